@@ -1,5 +1,6 @@
-// The least that a Swift program does which decides a proposal on files: it reads the truths, the context and the proposal whole,
-// looks up the two facts that matter, and prints what comes of it. Its rules are written into it; no engine can start faster.
+// The least work of a Swift program that decides a proposal in files: it reads the truths, the context and the proposal, looks
+// up the two facts that matter, and prints the result. Its rules are compiled in; no engine can start faster.
+//
 //     swiftc -O -static-stdlib smallest.swift -o smallest; ./smallest TRUTHS… CONTEXT PROPOSAL
 import Glibc
 

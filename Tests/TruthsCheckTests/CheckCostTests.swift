@@ -138,7 +138,7 @@ import TruthsText
         declarations: [(table + rows).joined(separator: "\n")])
     }
     #expect(shop(rows).findings.filter { $0.hasPrefix("T44") } == [])
-    // Of two rows that are true at once one is told.
+    // Of two rows that hold together, one is reported.
     #expect(shop(Array(rows[..<8]) + [rows[3]]).findings.contains { $0.hasPrefix("T4402") })
   }
 

@@ -30,7 +30,7 @@ import TruthsText
     #expect(shop.findings == [])
   }
 
-  /// `fact.` before a fact type means nothing, so a type that begins with it could not be told from another.
+  /// `fact.` before a fact type is optional, so a type that begins with it would be ambiguous.
   @Test func noFactTypeBeginsWithFact() {
     #expect(findings(fact("fact.seen")).contains("T1014 `fact.seen`"))
     let rest = "  key: [order_id]\n  initial: open\n  transitions:\n    - open → done\n  terminal: [done]"

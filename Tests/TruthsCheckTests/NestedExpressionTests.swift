@@ -19,7 +19,7 @@ import TruthsProgram
   func values(shape: String, start: String) throws {
     let next = try #require(Self.shapes.first { $0.name == shape }?.next)
     let value = (0..<30).reduce(start) { text, _ in next(text) }
-    // Whatever is found, the check ends.
+    // The check ends with any findings.
     let fields = ["amount: decimal", "other: decimal", "flag: boolean"]
     let findings = Shop(fields: fields, lets: ["x: \(value)"], requires: ["x > 1"], invariants: ["(\(value)) != x"]).findings
     #expect(findings.allSatisfy { $0.hasPrefix("T") })

@@ -7,7 +7,7 @@ import TruthsText
 /// The warning about an `if` of a truth on facts that may be unknown (declarations §6). It names the cause, and its fix makes
 /// the `if` known.
 @Suite struct UnknownFiringWarningTests {
-  /// One value that may be missing of a fact, as it is written of the trigger.
+  /// A value that may be missing, in an expression of the trigger.
   struct Cause: Sendable, CustomTestStringConvertible {
     /// The expression that may be missing; `a.` is the fact.
     var value: String
@@ -111,7 +111,7 @@ import TruthsText
     let mends = quotedMends(finding.help ?? "")
     #expect(mends.count == 2, "\(mends)")
     for mend in mends {
-      // What is tested may want another test before it: a look-up, of its key and of its fact.
+      // A test may need another test before it: a look-up needs one for its key and one for its fact.
       if let next = found(mend, lets: lets, functions: functions).first, depth < 2 {
         #expect(next.message != finding.message, "\(condition): \(mend)")
         try expectTold(mend, Cause(value: ""), lets: lets, functions: functions, depth: depth + 1)
@@ -132,7 +132,7 @@ import TruthsText
     try Self.expectTold("other \(cause.test)", Cause(value: ""), lets: ["value: '\(cause.value)'", "other: value"])
   }
 
-  /// A function takes what it works on as a record of the fact's fields would be; here it takes each that it names.
+  /// Functions take the fields that they use as inputs.
   @Test(arguments: causes.filter { !$0.value.contains("stock.counted(k = a.note)") }) func throughFunctions(_ cause: Cause) throws
   {
     let inputs = [

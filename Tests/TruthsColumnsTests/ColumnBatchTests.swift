@@ -114,7 +114,7 @@ struct ColumnBatchTests {
     #expect(error?.all.first?.message.contains("fewer than") == true)
   }
 
-  /// Formats of all kinds, and some that are none.
+  /// Formats of all kinds, and some invalid ones.
   private static let formats = [
     "n", "b", "c", "C", "s", "S", "i", "I", "l", "L", "e", "f", "g", "u", "U", "vu", "z", "Z", "vz", "d:9,2", "d:38,-3",
     "d:76,12,256",

@@ -127,14 +127,14 @@ enum SarifStructure {
     }
   }
 
-  /// §3.11.5: a brace that is no part of a placeholder stands twice.
+  /// §3.11.5: a brace outside of a placeholder is doubled.
   private static func hasDoubledBraces(_ text: String) -> Bool {
     let rest = text.replacingOccurrences(of: "{{", with: "").replacingOccurrences(of: "}}", with: "")
     return !rest.contains("{") && !rest.contains("}")
   }
 
-  /// §3.27.6: `ruleIndex` points at the rule whose id is `ruleId`; §3.19.23: each rule stands once. Rules without a result are no
-  /// fault of the standard, and none of ours.
+  /// §3.27.6: `ruleIndex` points at the rule with the id `ruleId`. §3.19.23: each rule occurs once. Rules without a result are
+  /// allowed.
   private static func indices(_ log: [String: Any]) -> [String] {
     runs(log).flatMap { run -> [String] in
       let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]

@@ -74,7 +74,7 @@ extension LayoutGenerator {
     commentLimit = indentation
   }
 
-  /// The content broken where a line break folds to the same again, or stands between words of an expression.
+  /// Returns the content broken into lines where a line break folds back into it, or is between words of an expression.
   private mutating func lines(_ scalar: GeneratedScalar) -> [String] {
     var lines = [""]
     var isText = false

@@ -1,7 +1,7 @@
 /// Writes generated declarations in one of the many ways of YAML: with any indentation, quotes, brackets and blocks, and with
 /// comments and empty lines wherever they are allowed.
 package struct LayoutGenerator {
-  /// A file, and the marks of its scalars and comments (`z17`, `#c4`) in the order in which they must come out again.
+  /// A file with the marks of its scalars and comments (`z17`, `#c4`), in the order that formatting must keep.
   package struct File {
     package var text: String
     package var marks: [String]
@@ -119,7 +119,7 @@ package struct LayoutGenerator {
     endLine(12)
   }
 
-  /// A list or mapping in brackets; where it is spread, its entries stand on lines of their own.
+  /// Writes a list or mapping in brackets, on separate lines where it is spread.
   private mutating func bracket(_ node: GeneratedNode, _ indentation: Int, isSpread: Bool) {
     switch node {
     case .scalar(let scalar):

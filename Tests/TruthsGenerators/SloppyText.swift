@@ -13,7 +13,7 @@ struct SloppyText {
     case .and(let left, let right): "(\(bracketed(left))) and (\(bracketed(right)))"
     case .or(let left, let right): "(\(bracketed(left))) or (\(bracketed(right)))"
     case .not(let operand): "not (\(bracketed(operand)))"
-    // A pattern stands in no brackets.
+    // A pattern may not be in brackets.
     case .binary(let sign, _, _) where sign.wantsPattern: formatted(expr)
     case .binary(let sign, let left, let right): "(\(bracketed(left))) \(sign.rawValue) ((\(bracketed(right))))"
     default: chance.once(in: 3) ? "(\(formatted(expr)))" : formatted(expr)

@@ -73,13 +73,13 @@ import TruthsText
     arguments: [
       // Brackets of a call, and its own argument.
       ("date(now) >= \"2026-01-01\"", "(now)"),
-      // A fact type is looked up where it stands.
+      // A fact type is resolved at its place.
       ("stock.counted.amount > 0", "stock.counted"), ("count(s in stock.counted) > 0", "stock.counted"),
       // A text is a day beside one, and a word a value of an enum.
       ("date(now) >= \"2026-01-01\"", "\"2026-01-01\""), ("size in [small, large]", "[small, large]"),
       // The reason reads the variable.
       ("'every s in stock.counted satisfies s.amount > 0 else \"{s.sku}\"'", "every s in stock.counted satisfies s.amount > 0"),
-      // A whole clause says why by what stands in it.
+      // A whole clause shows its terms in its reason.
       ("amount > 5 and amount < 9", "amount > 5 and amount < 9"), ("'amount > 5 and amount < 9'", "amount > 5 and amount < 9"),
     ])
   func meaning(clause: String, selection: String) { #expect(lets(clause, selection) == nil, "\(lets(clause, selection) ?? "")") }
@@ -180,7 +180,7 @@ import TruthsText
     let uri = EditorStub.uri("Fixtures/shop/shop.place_order.2.json")
     #expect(changes.first == .object(["kind": .text("create"), "uri": .text(uri)]))
     let text = try #require(changes.last?["edits"]?.arrayValue?.first?["newText"]?.stringValue)
-    // It passes as it stands.
+    // The fixture passes unchanged.
     editor.host.write("Fixtures/shop/shop.place_order.2.json", text)
     editor.notify(
       "workspace/didChangeWatchedFiles", ["changes": .array([.object(["uri": .text(uri), "type": .int(1)])])])

@@ -36,7 +36,7 @@ package enum BuiltCommand {
   ) throws -> Result {
     var variables = ["PATH": "\(built.path):/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LC_ALL": "C.UTF-8"]
     variables.merge(environment) { _, new in new }
-    // Files rather than pipes: what is printed may be more than a pipe holds.
+    // Output goes to files, because it may exceed the capacity of a pipe.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -110,7 +110,7 @@ package struct ProcessEnd: Sendable {
   package func wait() { semaphore.wait() }
 }
 
-/// A directory that is gone when the work in it is done.
+/// Runs work in a new directory, which is deleted afterwards.
 package func withScratchDirectory<Result>(_ work: (URL) throws -> Result) throws -> Result {
   let directory = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

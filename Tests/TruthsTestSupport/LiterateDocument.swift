@@ -115,7 +115,7 @@ extension LiterateDocument {
       file: { path, text in
         let file = place.appending(path: path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // A file that stands in several blocks grows from block to block.
+        // The blocks of a file in a document are appended to it.
         let before = (try? Data(contentsOf: file)) ?? Data()
         try (before + Data((before.isEmpty ? text : "\n" + text).utf8)).write(to: file)
       },

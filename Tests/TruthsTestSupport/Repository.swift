@@ -29,7 +29,7 @@ package enum Repository {
   /// Whether expected outputs are to be written anew instead of being compared: `TRUTHS_UPDATE=1`.
   package static var isUpdating: Bool { ProcessInfo.processInfo.environment["TRUTHS_UPDATE"] == "1" }
 
-  /// The names of the examples of this repository's packs, in order; those that are projects of their own are none.
+  /// The names of the examples of this repository's packs, in order, without those that are separate projects.
   package static let examples = folders("examples").filter { folders("examples/\($0)").isEmpty }
 
   /// The names of the folders in a folder, in order.

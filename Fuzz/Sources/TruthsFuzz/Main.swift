@@ -15,8 +15,8 @@ import Foundation
       print(targets.map(\.name).joined(separator: "\n"))
       exit(name.isEmpty ? 0 : 2)
     }
-    // Swift keeps bits of its own in pointers, so that what globals hold looks as if nobody held it. Most are made by the first
-    // input.
+    // Swift stores bits of its own in pointers, so the leak checker does not recognize what globals hold. Most of it is
+    // allocated by the first input.
     __lsan_disable()
     attempt = make()
     attempt([])

@@ -14,7 +14,7 @@ enum CoreMistake: CaseIterable {
   case believesHandshakes
   /// Proposals made while the session is paused are acknowledged and lost.
   case dropsHeldProposals
-  /// After a restart the rules of the files decide, whatever was adopted.
+  /// After a restart the rules of the files decide, although others were adopted.
   case goesOnWithTheFiles
 
   /// The message without its key.

@@ -43,7 +43,7 @@ extension CoreSimulation {
       }
     }
     for order in orders {
-      // What is refused as another's, or under another's key, leaves no key behind.
+      // An order that is refused because of its organisation or its key leaves no key.
       let isKept = !order.isConflict && !order.id.hasPrefix("cave")
       if isKept, let runs = index.runs[order.id], runs.count > 1 {
         throw Violation(description: "\(order.id) was decided in \(runs.sorted())")

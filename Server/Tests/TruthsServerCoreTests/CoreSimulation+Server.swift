@@ -52,7 +52,7 @@ extension CoreSimulation {
     }
   }
 
-  /// The process ends in the midst of whatever it does.
+  /// Ends the process at any point of its work.
   mutating func crash() {
     let isPowerLost = numbers.percent(70)
     tally.crashes += 1
@@ -99,7 +99,7 @@ extension CoreSimulation {
     try process?.served.receive(Array(message), from: connection, now: now)
   }
 
-  /// Decisions are made, written, and told.
+  /// Makes decisions, writes them, and sends the messages.
   mutating func serve() throws {
     if let due = process?.served.nextWake, due <= now { process?.served.wake(now: now) }
     if process?.served.fault?.isPassing == true, numbers.percent(50) {

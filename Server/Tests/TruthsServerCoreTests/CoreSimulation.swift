@@ -52,7 +52,7 @@ struct CoreSimulation {
     var writing: DurableBatch?
   }
 
-  /// A proposal, and what its proposer was told.
+  /// A proposal, and the answers that its proposer received.
   struct Order {
     let id: String
     let key: String
@@ -85,7 +85,7 @@ struct CoreSimulation {
   var now = 1_740_823_200_000
   var process: Process?
   var downUntil = 0
-  /// The name of the stream once anybody was told of it.
+  /// The name of the stream, once a client received it.
   var stream: String?
   var clients: [SimulatedClient] = []
   var observers: [Observer] = []

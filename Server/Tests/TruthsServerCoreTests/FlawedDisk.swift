@@ -17,7 +17,7 @@ final class FlawedDisk: Disk {
     case takesNothingBack
     /// The bytes read at the start are not written again.
     case believesWhatItReads
-    /// A journal that was written anew is taken for the only one before the disk has its name.
+    /// A rewritten journal counts as durable before the disk has its name.
     case forgetsTheName
   }
 

@@ -28,7 +28,7 @@ struct LedgerIndex {
     }
   }
 
-  /// The order that a proposal or a fact is about, in whatever form it was received.
+  /// Returns the order that a proposal or a fact is about, in any form of the payload.
   private static func order(in payload: [String: Any]) -> String? {
     if let order = payload["order_id"] as? String { return order }
     for inner in ["payload", "proposal", "fields", "value"] {

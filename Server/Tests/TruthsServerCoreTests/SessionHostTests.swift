@@ -178,7 +178,7 @@ struct SessionHostTests {
     while numbers.count < 100 { numbers += await host.messages(to: client, atMost: 5).compactMap { $0.answer?.request } }
     #expect(numbers == Array(0..<100))
     try await sender.value
-    // What reads waits until nothing else does: its answers may be large.
+    // Reading requests wait for all others, because their answers may be large.
     let resume = try RunMessage.resume(after: 0, subscribe: false)
     #expect(try await host.take(resume, from: client))
     let second = Task { try await host.take(resume, from: client) }

@@ -3,15 +3,15 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// A client with the program around it, which may end and begin again from what it saved.
+/// A client with its program, which may end and start again from its saved state.
 struct SimulatedClient {
   let person: SimulatedPerson
   var program: RunClient
   /// The state that the program saved last; `nil` before that.
   var saved: String?
-  /// The events that it was told of.
+  /// The events that it received.
   var seen: Set<Int> = []
-  /// Whether a snapshot stood for some of them.
+  /// Whether it received a snapshot in place of some events.
   var hasJumped = false
   /// The last event that its present connection brought as it happened.
   var live = 0
@@ -28,9 +28,9 @@ struct SimulatedClient {
     return try RunClient(actor: actor, over: person.transport)
   }
 
-  /// The program begins again.
+  /// Starts the program again.
   ///
-  /// - Returns: whether it takes up what it saved.
+  /// - Returns: whether it accepts its saved state.
   mutating func restart(from saved: String) -> Bool {
     guard let fresh = try? Self.program(of: person) else { return false }
     (program, opening) = (fresh, nil)

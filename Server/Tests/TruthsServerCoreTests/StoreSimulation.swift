@@ -120,7 +120,7 @@ struct StoreSimulation {
       case .failed: tally.failures += 1
       default: throw Violation(description: "\(error)")
       }
-      // The batch is on none of the files, now and after whatever comes.
+      // The batch is in none of the files, and stays out of them.
       pending = nil
       try expect("taken back")
       tries += 1
@@ -158,7 +158,7 @@ struct StoreSimulation {
       return try Store(opening: disk)
     } catch {
       if case .unreadable = error { return nil }
-      // Without attributes, zeros whose mark was not written any more are told as damage (ledgers §2.2).
+      // Without attributes, zeros without a written mark are reported as damage (ledgers §2.2).
       if case .damaged(ledger.count) = error, !keepsRecords { isTakenForDamaged = true }
       if isTakenForDamaged { return nil }
       throw Violation(description: "opens not: \(error)")

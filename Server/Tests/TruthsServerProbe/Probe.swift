@@ -32,7 +32,7 @@ enum Probe {
     var (store, next) = try NumberedAnswers.open(path)
     var numbers = SeededNumbers(UInt64(next))
     say("ready")
-    // Whoever started it may be gone.
+    // The parent process may have ended.
     while getppid() != 1 {
       var writer = StoreWriter()
       for _ in 0...numbers.below(8) {

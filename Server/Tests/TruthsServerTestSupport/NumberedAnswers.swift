@@ -12,7 +12,7 @@ package enum NumberedAnswers {
     Array("{\"\(word)\":\(number),\"pad\":\"\(String(repeating: "x", count: length))\"}\n".utf8)
   }
 
-  /// The numbers of lines, in order; `nil` for a line that is none of ours.
+  /// Returns the numbers of lines, in order; `nil` for a line in another form.
   package static func numbers(_ lines: [UInt8]) -> [Int?] {
     lines.split(separator: UInt8(ascii: "\n")).map { line in
       guard line.last == UInt8(ascii: "}"), line.count > 300 else { return nil }

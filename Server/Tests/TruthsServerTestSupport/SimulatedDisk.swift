@@ -279,7 +279,7 @@ package final class SimulatedDisk: Disk {
   }
 
   package func setRecord(_ record: [UInt8]) {
-    // Nobody is told whether it was kept: a file system that refuses it is one that keeps none, from its beginning.
+    // The caller does not learn whether it was kept. A file system without attributes refuses them from the start.
     _ = try? event()
     if keepsRecords, !isDead { change(.ledger) { $0.records.append(record) } }
   }

@@ -131,7 +131,7 @@ package struct SimulatedPerson: Sendable {
   package let organisation: String
   package let role: String
   package let transport: RunTransport
-  /// The person that the client says it is; `nil`: it does not lie.
+  /// The person that the client falsely claims to be; `nil` for a truthful client.
   package var claimed: Int?
 
   /// The actor for whom the connections are opened.

@@ -3,7 +3,7 @@ package import Foundation
 /// The parts of a session's messages that the simulations compare, as bytes. A comparison of parsed values would miss
 /// differences in form.
 package enum StreamText {
-  /// Whether a word stands anywhere in it.
+  /// Returns whether bytes contain a word.
   package static func contains(_ word: String, in bytes: Data) -> Bool { bytes.range(of: Data(word.utf8)) != nil }
 
   /// The bytes with one word in place of another.

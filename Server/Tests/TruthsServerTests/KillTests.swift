@@ -26,7 +26,7 @@ struct KillTests {
         #expect(streamID == nil || server.streamID == streamID)
         streamID = server.streamID
         try check(told, by: server)
-        // What was told last is told again as it was, and goes on behind it.
+        // The last received events are sent again unchanged, and the stream continues after them.
         let known = min(seen.count, 200)
         let events = try events(of: server, after: seen.count - known)
         #expect(Array(events.prefix(known)) == Array(seen.suffix(known)))
@@ -49,7 +49,7 @@ struct KillTests {
     }
   }
 
-  /// Proposes until the server is gone.
+  /// Proposes until the server has ended.
   private static func propose(_ told: Told, to server: ServerProcess, _ name: String) {
     for number in 0..<10_000 {
       let key = "\(name)-\(number)"

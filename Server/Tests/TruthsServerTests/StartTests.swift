@@ -79,7 +79,7 @@ struct StartTests {
       let size = try? second.ask("GET", "/ledger/head").json["size"] as? Int
       second.process.kill()
       #expect(checked?.status == 200 && checked?.json["verified_to"] as? Int == size)
-      // Whoever changes a ledger can make a journal that fits it.
+      // A forger who changes a ledger can also make a journal that fits it.
       let forged = try String(contentsOf: ledger, encoding: .utf8).replacing(#""order_id":"o1""#, with: #""order_id":"o2""#)
       let rules = try RuleSet([SourceText(path: "truths/shop/shop.truths", bytes: Array(ServerProcess.rules.utf8))])
       var session = try RunSession(

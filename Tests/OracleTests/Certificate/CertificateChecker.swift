@@ -2,8 +2,8 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Verifies what `truths check --certificate` prints against the declarations, by the words of declarations §6, and
-/// declarations §6. It shares no code with the checker of sets, and searches for nothing: every claim is looked at by itself.
+/// Verifies the output of `truths check --certificate` against the declarations, as declarations §6 defines it. It shares no
+/// code with the checker of sets and searches for nothing: each claim is verified separately.
 struct CertificateChecker {
   let vocab: Vocab
   let truths: [Vocab.Truth]
@@ -184,7 +184,7 @@ struct CertificateChecker {
     case .binding(let name, let members):
       return members.isEmpty ? scope.lets[name].map { origin($0, nil, scope, truth) } ?? .workedOut : .workedOut
     case .policy: return .constant
-    // What is left is a value of an enum, or something of the run.
+    // Other names are values of an enum, or belong to the run.
     case .builtIn(let words): return ["now", "actor", "proposal"].contains(words[0]) ? .workedOut : .constant
     default: return .workedOut
     }

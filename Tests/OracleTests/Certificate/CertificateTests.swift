@@ -197,7 +197,7 @@ struct CertificateTests {
     let set = Certified(declarations)
     #expect(set.codes.contains(code) && set.isRefused && set.isWhole)
     #expect(!set.faults.isEmpty)
-    // Whatever else is claimed of where its truths stand, proves nothing either.
+    // No other claim about the strata of its truths proves anything, either.
     for claim in Forged.everyPlacing(of: set) {
       #expect(!CertificateChecker.faults(of: claim, for: set.units).isEmpty)
     }

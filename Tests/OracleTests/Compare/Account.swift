@@ -25,8 +25,8 @@ struct Account: Hashable, CustomStringConvertible {
   }
 
   /// - Parameters:
-  ///   - object: what a run prints (runs §10.5).
-  ///   - context: what it was decided on.
+  ///   - object: the printed output of a run (runs §10.5).
+  ///   - context: the context of the run.
   init(printed object: JSONObject, on context: Context, as verdict: Oracle.Verdict? = nil) {
     decision = object["decision"]?.stringValue ?? ""
     truth = object["truth_id"]?.stringValue ?? ""

@@ -31,7 +31,7 @@ struct Trial {
       units.append(Parser.parse(source, relativePath: Loader.relativePath(of: file.path)))
     }
     let result = Checker.check(units)
-    // Generated rules often make no sense together (T43); what they come to is defined all the same.
+    // Generated rules often contradict each other (T43); their results are still defined.
     let errors = result.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     guard errors.isEmpty else { return .refused(errors.map { "\($0.code) \($0.message)" }) }
     // The reference goes through all facts; here each loop looks them up.

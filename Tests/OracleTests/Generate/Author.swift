@@ -13,7 +13,7 @@ struct Author {
     self.trigger = trigger
     self.pack = pack
     self.terms.triggerKeys = Set(trigger.map(\.name))
-    // The trigger is named three times, so that most of what is said is said of it.
+    // The trigger's terms are included three times, so that most expressions are about the trigger.
     let own = trigger.map { Term(text: $0.name, kind: $0.kind, isOptional: $0.isOptional) }
     self.terms.terms += own + own + own
   }

@@ -110,7 +110,7 @@ struct Generator {
     var pool = Pool.fields
     chance.shuffle(&pool)
     var chosen = Array(pool.prefix(count))
-    // An amount stands beside its currency.
+    // A fact with an amount also has its currency.
     if chosen.contains(where: { $0.kind == .cash }), !chosen.contains(where: { $0.kind == .coin }) {
       chosen.append(("cur", .coin))
     }

@@ -32,7 +32,7 @@ extension Terms {
     return unknowable(chance.pick(numbers))
   }
 
-  /// A condition on a number, which may stand deep inside.
+  /// Writes a condition on a number, which may be nested deeply.
   private mutating func unknowable(_ number: String) -> String {
     let (limit, name) = (chance.pick(["0", "1", "2", "5"]), variable())
     switch chance.below(8) {

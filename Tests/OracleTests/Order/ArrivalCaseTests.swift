@@ -61,7 +61,7 @@ struct ArrivalCaseTests {
     let late = #","timestamp":"2099-01-01T00:00:00Z""#
     var context = try procedure.context(from: Trial.entries([sent]))
     #expect(try decide(&context, procedure, "one", late) == "accepted")
-    // Believed, the time would let the fact follow; of a proposal that goes no further than its form nothing stands.
+    // If this time were believed, the fact would follow. A proposal that is not well-formed leaves nothing.
     for (action, expected) in [("nope", 0), ("go", 1)] {
       let proposal = try Trial.json(#"{"action":"\#(action)","proposal_id":"two"\#(late)}"#)
       let outcome = try procedure.run(RunRequest(proposal: proposal), on: context)
@@ -125,7 +125,7 @@ struct ArrivalCaseTests {
     }
   }
 
-  /// A context that was given as it is cannot be refused; what arrives may be the correction that mends it.
+  /// A given context cannot be refused; an arriving correction may repair it.
   @Test func aCorrectionMendsWhatCannotBeClosed() throws {
     for declarations in variants {
       for facts in [[limit("a", 1), limit("b", 2)], [limit("b", 2), limit("a", 1)]] {

@@ -15,8 +15,8 @@ struct ClosingCase {
   var facts: [String] = []
   var proposal = #"{"action":"go","k":"a"}"#
 
-  /// The codes of the errors that refuse the set, or how the proposal is decided, and the facts that follow. What a truth `hop`
-  /// makes is only on the way, and not told.
+  /// Returns the codes of the errors that refuse the set, or the decision and the facts that follow, without those of a truth
+  /// `hop`.
   func told() throws -> String {
     let files = [Sample.File(path: "truths/demo/demo.truths", declarations: [ClosingRules.set(declarations)])]
     let loaded = Loader.load(files.map { (path: $0.path, bytes: Array($0.text.utf8)) })
@@ -142,7 +142,7 @@ struct ClosingCaseTests {
 
   // MARK: 3
 
-  /// Two items of one group, of which each gives what the group comes to.
+  /// A set with two items of one group, each of which produces the group's result.
   private func group(_ fixes: [String]) -> ClosingCase {
     ClosingCase(
       declarations: [
@@ -200,7 +200,7 @@ struct ClosingCaseTests {
       ("who: o.entry.truth_id", "who: w"),
       ("  produces:\n    - fact.who", "  let:\n    w: o.entry.truth_id\n  produces:\n    - fact.who"))
     try expect("refused by T4104", of: set, set.with(("truth near", "truth zealous")), bound)
-    // The entry of a fact from outside says who brought it in, and nothing that follows decides that.
+    // The entry of a fact from outside names its actor, and nothing that follows depends on that.
     let outside = ClosingCase(
       declarations: [
         Self.seed, ClosingRules.produced("who.first", ["k: text", "who: timestamp?"], key: ["k"]),
@@ -231,7 +231,7 @@ struct ClosingCaseTests {
       set.hopping(from: "order.placed", fields, key: ["k"], in: "weighing"), further,
       required,
       set.with(("truth weighing", "truth zealous")))
-    // As a clause it halts, and so it does when the fact says what is so where the weight is missing.
+    // As a clause it halts. It also halts when the fact has the value, and the weight is missing.
     let clause = ClosingCase(
       declarations: [
         set.declarations[2],

@@ -46,7 +46,7 @@ struct ClosingTrial {
     let sample = plan.sample(writing)
     phases = sample.phases
     let loaded = Loader.load(sample.files.map { (path: $0.path, bytes: Array($0.text.utf8)) })
-    // Generated rules often make no sense together. A hop in a cycle is one truth more of which it is told that it never ends.
+    // Generated rules often contradict each other. A hop in a cycle adds a finding about one more endless truth.
     let errors = loaded.diagnostics.filter { $0.severity == .error }.map(\.code.description).filter { !$0.hasPrefix("T43") }
     codes = Set(errors.map { $0 == "T4102" ? "T4101" : $0 }).sorted()
     units = loaded.units
@@ -82,7 +82,7 @@ struct ClosingTrial {
         read.append(ReadEntry(entry: entry, payload: LocatedJSON(unlocated: .object(payload)), isShortForm: false))
       }
       let context = try procedure.context(from: read)
-      // Whatever is proposed, a context that cannot be closed halts it.
+      // A context that cannot be closed halts every proposal.
       let answer = try procedure.run(RunRequest(proposal: Trial.json(#"{"action":"none"}"#), now: Trial.now), on: context)
       if answer.decision == .halted { return .conflict(phase: index) }
       entries = procedure.close(context, now: Trial.now).context.ledger.entries

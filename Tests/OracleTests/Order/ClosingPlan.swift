@@ -9,7 +9,7 @@ struct ClosingPlan {
     var name: String
     var pack: String
     var key: [String]
-    /// Of `k`, `g`, `v` and the optional `o`.
+    /// Some of the fields `k`, `g`, `v` and the optional `o`.
     var fields: [String]
     var kind: Kind
 
@@ -24,7 +24,7 @@ struct ClosingPlan {
   }
 
   struct Truth {
-    /// A number, of which its name is made.
+    /// The number, which is part of the default name.
     var number: Int
     var pack: String
     /// Names of fact types; the first is `x`, the second `y`.

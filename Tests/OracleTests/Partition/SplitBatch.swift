@@ -61,8 +61,8 @@ struct SplitBatch {
     }
   }
 
-  /// Whether what each ledger begins with can be closed (partitions §3.2): then no proposal is halted for that, not even one that
-  /// nothing is said of.
+  /// Returns whether the initial context of each ledger can be closed (partitions §3.2). Otherwise it would halt every proposal,
+  /// also those without a finding.
   func isClosable(overs: [Int] = [1, 3, 8]) throws -> Bool {
     let proposal = try Trial.json(#"{"action":"nothing_of_the_kind","proposal_id":"p"}"#)
     return try overs.allSatisfy { ledgers in
@@ -94,7 +94,7 @@ struct SplitBatch {
     guard let object = try? Trial.json(text).value.objectValue,
       let type = program.facts.firstIndex(where: { $0.name == object["type"]?.stringValue })
     else { return true }
-    // What is keyed by a request stands in every ledger.
+    // A fact that is keyed by a request is in every ledger.
     guard !program.facts[type].isBuiltIn, let column = partitioning.column(of: type) else { return true }
     return Self.place(of: object[program.facts[type].fields[column].jsonName], among: ledgers) == number
   }

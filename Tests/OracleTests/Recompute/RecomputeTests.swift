@@ -22,7 +22,7 @@ struct RecomputeTests {
     var runs = 0
     for seed in 700_000 + part * 20..<700_000 + (part + 1) * 20 {
       guard let written = Written(Generator.sample(seed: seed, features: .all)) else { continue }
-      // Of a time zone the hash of its rules stands there, not the rules.
+      // For a time zone the declarations contain the hash of its rules.
       let declarations = JSONObject(
         written.procedure.program.declarations.map {
           JSONObject.Member(name: Text($0.key.text), value: $0.isDigest ? .text(Jcs.hash($0.body)) : $0.body)
@@ -57,7 +57,7 @@ struct RecomputeTests {
   }
 }
 
-/// The ledger as it was printed so far.
+/// Recomputation of the ledger that was printed so far.
 struct Recomputation {
   private var leaves: [[UInt8]]
   private var faults: [String] = []

@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// From JSON to values of declared types; what does not fit is `nil`.
+/// Decodes JSON into values of declared types; `nil` where a value does not fit.
 struct Decoder {
   let vocab: Vocab
 

@@ -33,9 +33,9 @@ extension Evaluator {
     }
   }
 
-  /// The type of values of which one is taken: a text written down beside another type is one of that type.
+  /// Returns the type of alternatives. A text literal next to a value of another type has that type.
   ///
-  /// - Parameter want: The type that is expected where they stand.
+  /// - Parameter want: the type that their place expects.
   func type(among alternatives: [Expr], _ scope: Scope, _ want: Typ? = nil) -> Typ? {
     let types = alternatives.compactMap { self.type($0, scope) }
     return types.first { $0 != .text } ?? want ?? types.first

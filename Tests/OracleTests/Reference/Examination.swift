@@ -19,7 +19,7 @@ struct Examination {
     invariants = world.vocab.invariants.filter { $0.applies(to: intent.name) }
     for truth in world.vocab.truths where truth.body.intents.contains(intent.name) { read(truth) }
     for invariant in invariants { findings += read(invariant, world) }
-    // While a requirement is unmet, what cannot be told is not told.
+    // While a requirement is unmet, unknown clauses are not reported.
     if findings.contains(where: { $0.kind == .requirement }) { findings.removeAll { $0.kind == .unknown } }
   }
 

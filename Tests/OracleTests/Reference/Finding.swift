@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// A clause that does not hold, or of which that cannot be told.
+/// A clause that does not hold, or whose result is unknown.
 struct Finding: Hashable {
   enum Kind: String, CaseIterable {
     case structural, unknown, postcondition, requirement, acceptance, advisory

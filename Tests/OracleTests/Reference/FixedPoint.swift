@@ -12,9 +12,9 @@ struct Disorder {
 enum ClosingMistake: CaseIterable {
   /// Every stratum but the first is one too low.
   case lowStratum
-  /// Of two contents of one fact the later one stays.
+  /// The later one of two contents of a fact wins.
   case lastMatchWins
-  /// Of two contents of one fact that stays whose truth has the lesser name.
+  /// The content of the truth with the lesser name wins.
   case namesDecide
 }
 
@@ -54,17 +54,17 @@ struct FixedPoint {
     for stratum in Set(strata.values).sorted() {
       while true {
         let hasFired = round(truths.filter { strata[$0.id] == stratum })
-        // A mistake may go on for ever.
+        // A mistake may prevent the end.
         if mistake != nil, firings.count > 200 { break }
         if !settle(truths), !hasFired { break }
       }
       let later = truths.filter { (strata[$0.id] ?? 1) > stratum }
       refuseChanges(madeLater: Set(later.flatMap { world.vocab.asserted(by: $0) }))
-      // Facts that contradict one another are no result, of which more could be said.
+      // Contradicting facts are not a result, so there are no further findings.
       if !hasResult { continue }
       world.workOutViews()
       noteFaultsOfFirings { strata[$0.id] == stratum }
-      // Nobody can tell what later strata would be read on.
+      // The context of later strata is unknown then.
       if hasDoubts(truths.filter { strata[$0.id] == stratum }) || !hasResult { return }
     }
     refuseChanges(madeLater: [])
@@ -85,7 +85,7 @@ struct FixedPoint {
     return result
   }
 
-  /// Facts that contradict one another or lack something are no result, of which more could be said.
+  /// Whether there is a result, without contradicting or incomplete facts.
   var hasResult: Bool { !findings.contains { $0.place == .builtIn } }
 
   /// Whether anything fired: all of a round is read on the world at its beginning.

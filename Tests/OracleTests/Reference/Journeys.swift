@@ -33,9 +33,9 @@ struct Journeys {
     reader.evaluator.vocab.left(by: move.chain, of: instance.lifecycle).intersection(journey(instance, reader).steps.keys)
   }
 
-  /// Takes a move in.
+  /// Adds a move.
   ///
-  /// - Returns: what it enters that was not entered before; `nil` where a state would be left for a second one.
+  /// - Returns: the newly entered states; `nil` where a state would be left for a second one.
   mutating func take(_ move: MoveEntry, _ reader: MoveReader) -> [(state: String, step: Int)]? {
     guard let instance = reader.instance(move) else { return [] }
     let states = move.chain.states.dropFirst().map(\.text)

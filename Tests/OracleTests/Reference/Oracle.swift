@@ -50,7 +50,7 @@ struct Oracle {
     return whole
   }
 
-  /// Takes a decision in as it was recorded.
+  /// Adds an earlier decision as it was recorded.
   mutating func remember(decision: JSONObject, of json: JSONObject, run: String, at moment: Timestamp, by actor: JSONObject) {
     let step = decided.count { $0.fact.fields["run_id"]?.string == run } + 1
     var fields: [String: Val] = [
@@ -71,14 +71,14 @@ struct Oracle {
     point.disorder = disorder
     point.run()
     if var stopped = stop(point.findings.inOrder.filter { $0.kind != .advisory }) {
-      // Nobody can approve what closing the context came upon: there is no proposal yet.
+      // There is no proposal yet, so no one can approve the findings of closing.
       stopped.waitingFor = []
       return stopped
     }
     let given = (world, fired)
     (world, fired) = (point.world, point.fired)
     var verdict = decide(json)
-    // What closing appended stands with a proposal that is well-formed and governed.
+    // The facts of closing are kept if the proposal is well-formed and governed.
     if ["converge.proposal.wellformed", "converge.proposal.governed"].contains(verdict.truth) {
       (world, fired) = given
       return verdict

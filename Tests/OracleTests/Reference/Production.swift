@@ -24,7 +24,7 @@ struct Production {
   let scope: Scope
   private(set) var drafts: [Draft] = []
   private(set) var findings: [Finding] = []
-  /// Of facts that lack something: the type, and the key where it is known.
+  /// The incomplete facts: their types, and their keys where they are known.
   private(set) var lacking: [(type: String, key: [String: Val]?)] = []
   /// The states that each instance is moved through.
   private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
@@ -126,8 +126,8 @@ struct Production {
     return key.count == type.key.count && !key.isEmpty ? key : nil
   }
 
-  /// A correction copies the key only; what it does not write stays as it is in the version corrected, and so does an optional
-  /// field whose value is missing, unless it is taken away on purpose.
+  /// Adds a correction, which copies only the key. Fields that it does not write stay unchanged, and so does an optional field
+  /// with a missing value, unless the output removes it explicitly.
   private mutating func correct(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
     var draft = Draft(type: type.name, fields: [:], truth: truth.id, isCorrection: true)
     for field in type.fields {
@@ -184,8 +184,8 @@ extension World {
   /// The newest version of the fact that a draft is of.
   func current(of draft: Draft) -> Known? { current(draft.type, identity(draft.type, draft.fields)) }
 
-  /// A correction writes amounts in the currency that the fact has then: one of another is missing, and stays as it was where it
-  /// may be.
+  /// Returns a correction with its amounts in the currency that the fact will have. An amount in another currency is missing; an
+  /// optional one stays unchanged.
   func held(_ draft: Draft) -> Draft {
     guard let type = vocab.facts[draft.type], draft.isCorrection else { return draft }
     var draft = draft
@@ -223,7 +223,7 @@ extension World {
     guard let known else { return (nil, .builtIn("converge.fact.absent", .structural)) }
     var fields = known.fields
     for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
-    // What is kept is in the currency that it was in.
+    // Kept amounts must be in the currency of the new version.
     guard vocab.priced(fields, type.fields) == fields else { return (nil, .incomplete) }
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       return (nil, .incomplete)

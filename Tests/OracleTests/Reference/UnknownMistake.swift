@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// A mistake about what cannot be told, made on purpose to see that samples find it.
+/// A mistake about unknown values, made on purpose to test whether samples find it.
 enum UnknownMistake: Hashable {
   /// An unknown `if` of a truth that makes entries counts as false.
   case entryFails

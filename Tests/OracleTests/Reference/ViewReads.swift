@@ -7,9 +7,10 @@ struct ViewFault: Hashable {
   var finding: Finding
 }
 
-/// Finds the faults of views that expressions read, by the words of declarations §7: a presence test or look-up reads its key, a
-/// source every element but those that its condition rules out by their key. All parts of an expression are read. A key without a
-/// value reads none: what reads it so is unknown, whatever is there.
+/// Finds the faults of views that expressions read, as declarations §7 defines them.
+///
+/// A presence test or look-up reads its key; a source reads every element that its condition does not exclude by the key. All
+/// parts of an expression are read. A key without a value reads nothing, because the result is then unknown in any case.
 struct ViewReads {
   let evaluator: Evaluator
   private(set) var found: Set<Finding> = []
@@ -154,7 +155,7 @@ struct ViewReads {
     for fault in world.viewFaults where isRead(fault) { found.insert(fault.finding) }
   }
 
-  /// Only `where` narrows what `every` reads, since what it wants of an element keeps it there.
+  /// Only `where` narrows the reads of `every`; its body cannot exclude an element.
   private mutating func read(_ quantified: Quantified, _ scope: Scope) {
     let filter = [quantified.filter].compactMap(\.self)
     let narrows = quantified.quantifier != .every || world.mistake == .everyNarrows
@@ -178,7 +179,7 @@ struct ViewReads {
     guard let path = Evaluator.Path(source), case .presence(let type, _) = evaluator.meaning(path, scope) else {
       return read(source, scope)
     }
-    // Nothing is at fault in facts that have entries.
+    // Facts with entries have no faults.
     guard let fact = evaluator.vocab.facts[type], fact.isDerived else { return }
     let wanted = conditions.flatMap(\.conjuncts).compactMap { self.wanted($0, variable, fact, scope) }
     note { fault in

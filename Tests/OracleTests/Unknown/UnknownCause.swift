@@ -1,4 +1,4 @@
-/// Why an `if` has no value, with data of which that is so and data of which it is not.
+/// The causes of an `if` without a value, with data that have the cause and data that do not.
 enum UnknownCause: String, CaseIterable {
   case absent, tooLarge, conversion, place, mapKey, tableRow, dateRange, division, currencies, unique, emptyChoice, lookup
 

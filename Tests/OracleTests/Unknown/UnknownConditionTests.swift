@@ -10,7 +10,7 @@ struct UnknownConditionTests {
   /// The most samples that are tried until one shows a mistake.
   private static let limit = 40 * Soak.factor
 
-  /// The sample of a number: the first of a form reads a fact of the view in an intent's `if`, by the key that is at fault.
+  /// Returns a sample by its number. The first one of a form reads a fact of the view in an intent's `if`, by the faulty key.
   private static func sample(_ cause: UnknownCause, _ form: UnknownForm, _ index: Int) -> UnknownSample {
     let (places, forms) = (UnknownPlace.allCases, UnknownForm.allCases)
     let offset = UnknownCause.allCases.firstIndex(of: cause) ?? 0
@@ -68,7 +68,7 @@ struct UnknownConditionTests {
       let unknown = Self.sample(cause, form, 1)
       guard let trial = load(unknown.mended) else { continue }
       if let difference = try trial.difference(&tally) { tally.differences.append(difference) }
-      // What such an `if` reads of the view may be missing by itself.
+      // The value that such an `if` reads of the view may be missing without the cause.
       if [.factsIf, .viewOfReading].contains(unknown.place) { continue }
       #expect(try !isShown(.viewFails, by: trial) && !isShown(.entryFails, by: trial), "\(unknown.mended.described)")
     }

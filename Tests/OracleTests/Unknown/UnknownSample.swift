@@ -18,8 +18,8 @@ enum UnknownPlace: String, CaseIterable {
   }
 }
 
-/// A set in which an `if` on facts has no value for one cause, read in one form at one place; and the same with facts of which it
-/// has one.
+/// A set in which an `if` on facts has no value for one cause, read in one form at one place; with facts that have the cause,
+/// and facts that do not.
 struct UnknownSample {
   let cause: UnknownCause
   let form: UnknownForm
@@ -30,7 +30,7 @@ struct UnknownSample {
   private(set) var sample = Sample(files: [], context: [], proposals: [])
   private(set) var mended = Sample(files: [], context: [], proposals: [])
 
-  /// Whether the fact of the view that is at fault is read by its own key.
+  /// Whether the faulty fact of the view is read by its own key.
   private let isPlain: Bool
 
   init(_ cause: UnknownCause, _ form: UnknownForm, _ place: UnknownPlace, seed: Int, isPlain: Bool = false) {
@@ -147,9 +147,9 @@ struct UnknownSample {
 enum UnknownKey: CaseIterable {
   /// Copied from the fact matched.
   case own
-  /// Of two fields, of which one has no value.
+  /// Two fields, one of which has no value.
   case part
-  /// Of each element of a list, or of one that is missing.
+  /// Each element of a list, or of a missing list.
   case loop, lost
 
   /// The view with a key.

@@ -90,7 +90,7 @@ struct MeaningRewrites {
     add("implies", [(clause.span, "not (\(whole)) or (\(text(consequence.span)))")])
   }
 
-  /// The left side as it is written, where nothing but the sign stands between it and the right one.
+  /// Returns the left side as written, if only the operator is between it and the right side.
   private func side(_ left: Expr, from start: Int32, to end: Int32, _ operation: BinaryOperator) -> String? {
     guard left.span.start == start else { return nil }
     let between = Span(file: file.id, start: Int(left.span.end), end: Int(end))
@@ -133,7 +133,7 @@ struct MeaningRewrites {
       isPlain(place), !names.contains(where: { text(entry.span).contains($0) })
     else { return }
     let line = text(entry.span)
-    // What goes leaves a line that holds already.
+    // The moved clause is replaced by a copy of another one of its truth.
     guard let kept = one.requires.first(where: { isPlain($0) && $0.span != entry.span }) else { return }
     add("move", [(entry.span, text(kept.span)), (place.span, "\(text(place.span))\n    - \(line)")])
   }

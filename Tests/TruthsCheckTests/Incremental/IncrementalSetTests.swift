@@ -5,7 +5,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A set that changes says what it would say if it were read anew: every finding, every place, and the whole program.
+/// A changed set has the findings, positions and program of the set of its files read anew.
 @Suite("A set that changes")
 struct IncrementalSetTests {
   static let today = CivilDate(year: 2026, month: 6, day: 1)
@@ -42,7 +42,7 @@ struct IncrementalSetTests {
     for step in 0..<steps {
       let change = edits.next()
       if let bytes = change.bytes { live.update(path: change.path, bytes: bytes) } else { live.remove(path: change.path) }
-      // Now and then several changes come together, and sometimes nobody wants the program.
+      // Sometimes several changes come together, and sometimes the program is not requested.
       if step % 5 == 3 { continue }
       if step % 2 == 0 { _ = live.found() }
       guard let difference = difference(live.loaded(), Loader.load(edits.written, today: today)) else { continue }

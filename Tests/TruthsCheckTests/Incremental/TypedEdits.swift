@@ -18,7 +18,7 @@ struct TypedEdits {
     chance = Chance(seed: UInt64(seed))
   }
 
-  /// The files as they stand.
+  /// The current files.
   var written: [(path: String, bytes: [UInt8])] {
     files.map { ($0.path, Array($0.lines.joined(separator: "\n").utf8)) }
   }

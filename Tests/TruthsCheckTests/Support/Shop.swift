@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A small pack that is whole and free of findings, into which a test writes what it is about.
+/// A small complete pack without findings, into which a test inserts the declarations and clauses that it tests.
 struct Shop {
   /// Lines below `fields:` of intent `buy`, beside `order_id: text`.
   var fields: [String] = []

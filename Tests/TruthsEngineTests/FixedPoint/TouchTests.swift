@@ -130,7 +130,7 @@ struct TouchTests {
         derivation.production.store.ordered(noted, in: Self.program).map(\.fields)
       }
       #expect(facts(some) == facts(all), "after step \(step)")
-      // What followed gets entries.
+      // The facts that followed get entries.
       for record in some.production.store.ordered(noted, in: Self.program)
       where store.current(noted, identity: store.identity(of: record.fields, type: noted)) == nil {
         sequence += 1

@@ -21,7 +21,7 @@ struct SampleProofTests {
       #expect(!proofs.isEmpty)
       let runner = ProofRunner(program: loaded.program)
       #expect(proofs.flatMap { runner.broken($0) } == [])
-      // Whoever reads the finding sees the witness.
+      // The finding shows its witness.
       for proof in proofs {
         let words = [proof.diagnostic.message] + proof.diagnostic.notes.map(\.message)
         #expect(words.contains { $0.contains(proof.witness.text) })

@@ -98,7 +98,7 @@ struct LookUpTests {
       vocabulary + "truth logging:\n  when:\n    - intent: log\n  let:\n" + lets + "  requires:\n"
       + (tests + requirements).map { "    - '\($0)'\n" }.joined() + "  produces:\n    - trace.demo.logging\n"
     let loaded = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
-    // No value differs from itself (T43); what it is stands in the reason.
+    // A comparison of a value with itself is reported (T43); the value is in the reason.
     let errors = loaded.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     #expect(errors.map { "\($0.code) \($0.message)" } == [])
     return loaded.program
@@ -131,7 +131,7 @@ struct LookUpTests {
     return "{" + members.filter { _ in !chance.once(in: 12) }.joined(separator: ",") + "}"
   }
 
-  /// A store that grew in steps, of which others have copies.
+  /// Returns a store that grew in steps, between which copies were made.
   private static func store(_ engine: Engine, _ facts: [String], copies: inout [FactStore]) throws -> FactStore {
     var store = engine.emptyStore
     for (index, fact) in facts.enumerated() {

@@ -121,7 +121,7 @@ struct StateCheckTests {
     let isKind = chance.once(in: 2)
     for _ in 0..<40 {
       var (after, others) = (mine, theirs)
-      // What a run adds, which may come to be of the context, or may not.
+      // New facts of a run, which may or may not be added to the context.
       let facts = (0..<(1 + chance.next(below: 3))).map { _ in Self.fact(&chance, isKind) }
       for (place, fact) in facts.enumerated() {
         try Self.append(fact, to: &after, Self.whole, at: sequence + 1 + place)

@@ -42,7 +42,7 @@ struct WhyFixtureTests {
       let tree = ProofMaker(RecordedEntries(entries), [fixture.procedure], maxWork: Budget.standard.maxWork).proof(
         of: decision.sequence)
       let clauses = tree.nodes[0].because.filter { tree.nodes[$0].kind == .clause }
-      // Nothing but a proposal at fault, or one that nobody looked at further, has no clauses.
+      // Only an invalid or unevaluated proposal has no clauses.
       if outcome.decision == .accepted { #expect(!clauses.isEmpty || !outcome.evaluated.contains { !$0.clauses.isEmpty }) }
     }
     #expect(number > 1000)
@@ -70,7 +70,7 @@ enum ProofCheck {
           faults.append("\(node.kind) \(node.name) leads nowhere")
           continue
         }
-        // What is behind an entry stands before it in the ledger; the decision of a fact does, too.
+        // The causes of an entry come before it in the ledger, except the decision of a fact.
         if let entry = node.entry, let behind = tree.nodes[other].entry, tree.nodes[other].kind != .result, behind >= entry {
           faults.append("entry \(behind) stands behind entry \(entry)")
         }

@@ -8,7 +8,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Runs fixtures that break a rule, and tells what stood in the way.
+/// Runs fixtures that break a rule, and returns the violations.
 struct BrokenRules {
   private let subject: EvalSubject
   private let fixtures: [String: Fixture]

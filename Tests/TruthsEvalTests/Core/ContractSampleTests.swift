@@ -83,7 +83,7 @@ struct ContractSampleTests {
     #expect(try text(of: "jtbd/money/money.invoice.jtbd") == job)
   }
 
-  /// §16.2: what it leaves out, the proposal and the moment, is put in; nothing else.
+  /// §16.2: the proposal and the time, which the sample leaves out, are added; nothing else changes.
   @Test("§16.2's record is a proposal as it stands: on a new ledger it is decided, under other truths it halts and says so")
   func queueRecord() throws {
     let sample = """
@@ -147,7 +147,7 @@ struct ContractSampleTests {
       func facts(_ outcome: RunOutcome) -> String {
         String(decoding: JSONValue.array(outcome.facts.map { .object($0) }).canonical(), as: UTF8.self)
       }
-      // Requests are named after what was shown.
+      // The ids of requests depend on the shown proposal.
       let named = /req_[0-9a-f]{16}|sha256:[0-9a-f]{64}/
       let isBound = facts(typed).contains(named)
       #expect(decision(predicted) == decision(typed), "\(fixture.id)")

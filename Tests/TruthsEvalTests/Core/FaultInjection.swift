@@ -106,6 +106,6 @@ extension Event {
     return event
   }
 
-  /// Who the entry is by.
+  /// The actor of the entry.
   var userID: String? { payload["actor"]?["user_id"]?.stringValue }
 }

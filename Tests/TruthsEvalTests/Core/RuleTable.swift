@@ -89,7 +89,7 @@ enum RuleNames {
     return text.contains("func \(parts[1])(")
   }
 
-  /// Whether a code is there, with a sample that it finds; that the sample has this finding alone is held by the tests of pages.
+  /// Returns whether a code exists, with a sample that has it. The tests of pages check that the sample has no other finding.
   static func hasCode(_ name: String) -> Bool {
     DiagnosticRegistry.page(for: DiagnosticCode(name)).map { !$0.wrong.isEmpty } ?? false
   }

@@ -37,7 +37,7 @@ struct MutatedWorld {
     }
   }
 
-  /// Boxes are packed: whatever is written for the parts of the one truth.
+  /// Returns a world that packs boxes, with given parts of its only truth.
   static func boxes(
     condition: String? = nil, lets: [String] = [], requires: [String] = [], invariants: [String] = [], moves: [String] = [],
     produces: [String] = ["fact.box.packed"], ensures: [String] = [], consent: String = "implicit", isExternal: Bool = false

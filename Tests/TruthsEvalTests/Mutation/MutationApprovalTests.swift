@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// Changes of who approves and who consents (approvals §2), and fixtures that notice them.
+/// Changes of approvers and consenters (approvals §2), and fixtures that notice them.
 struct MutationApprovalTests {
   private typealias World = MutatedWorld
 

@@ -20,7 +20,7 @@ import TruthsText
   /// The step through the fixtures of packs: every hundredth, or every fortieth with `TRUTHS_SOAK`.
   private static let stride = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 100 : 40
 
-  /// Each fixture of the core suite by itself, and some of the packs'.
+  /// Returns each fixture of the core suite separately, and some of the packs' fixtures.
   private func texts() throws -> [(path: String, bytes: [UInt8])] {
     var texts: [(path: String, bytes: [UInt8])] = []
     var others = 0

@@ -24,7 +24,7 @@ struct SHA256Tests {
     for count in 0...200 {
       var buffer = ByteBuffer(capacity: 1)
       buffer.append(Array(Self.bytes[..<count]))
-      // What stands before the place is not taken in, nor is what an unfinished message left.
+      // Bytes before the place are not hashed, and neither are those of an unfinished message.
       for place in [0, count / 2, count] {
         hash.update(buffer)
         hash.restart()

@@ -184,7 +184,7 @@ struct MaskingTests {
     Row(
       payload: #"{"action": "charge", "payload": {"card": "4111", "payment_id": "p1"}}"#,
       masked: #"{"action": "charge", "payload": {"card": "***", "payment_id": "p1"}}"#, paths: ["payload.payload.card"]),
-    // A field with the name of a member of the envelope stands in `payload` alone.
+    // A field with the name of an envelope member occurs in `payload` only.
     Row(
       payload: #"{"action": "note", "reason": "open", "payload": {"reason": "secret"}}"#,
       masked: #"{"action": "note", "reason": "open", "payload": {"reason": "***"}}"#, paths: ["payload.payload.reason"]),

@@ -48,7 +48,7 @@ import TruthsText
     #expect(alone["capabilities"] == .object(["transports": .array([]), "resume_supported": .boolean(false)]))
   }
 
-  /// A session's own clock decides, whatever a proposal claims of its own.
+  /// The session's own clock decides, and not the time in a proposal.
   @Test func theClockOfTheSessionDecides() throws {
     let rule = "    - amount > 0\n    - now < \"2024-01-01T00:01:00Z\" else \"Too late\""
     let timed = Shop.truths.replacing("    - amount > 0", with: rule)

@@ -120,7 +120,7 @@ struct AuthorityWorld {
   static let bob = actor("user", "bob", of: "acme", "manager")
   /// A clerk of ann's organisation.
   static let cid = actor("user", "cid", of: "acme", "clerk")
-  /// Of another one.
+  /// A clerk of another organisation.
   static let eve = actor("user", "eve", of: "evil", "clerk")
   /// Has the role that is asked, and is no person.
   static let bot = actor("agent", "bot", of: "acme", "manager")

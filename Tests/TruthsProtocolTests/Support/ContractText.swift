@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// A sample of the contract, letter for letter, read as what it stands for.
+/// The samples of the contract, copied literally.
 enum ContractText {
   /// The JSON of a sample. Where the sample leaves something out, `{ ... }` or `/* … */`, there is nothing.
   static func json(_ sample: String) throws -> JSONObject {

@@ -126,7 +126,8 @@ enum Shop {
 
   static func replays(_ world: inout Simulation) -> Bool { world.replay() }
 
-  /// The events of a session as short words: `fact?` is provisional, `fact!` dropped, a status or decision says what it is.
+  /// Returns the events of a session as short words: `fact?` is provisional, `fact!` dropped, and a status or decision is its
+  /// value.
   static func words(_ session: Session) -> [String] {
     session.recent.map { event in
       switch event.type {

@@ -3,7 +3,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Events made by hand, for those who read a stream.
+/// Events for tests of readers of a stream.
 enum StreamEvents {
   static let ann: JSONObject = [
     "type": .text("user"), "user_id": .text("ann"), "device_id": .text("ios:abc"), "org_id": .text("org"), "roles": .array([]),

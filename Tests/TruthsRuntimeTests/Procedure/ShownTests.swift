@@ -40,7 +40,7 @@ struct ShownTests {
 
   private static let mia = #""actor": {"type": "user", "user_id": "mia", "roles": ["manager"]}"#
 
-  /// A member and what it may be, of its form or not.
+  /// Values of a member, of the right form and of others.
   private static let forms = ["0.85", "1e0", #""x""#, #""shop""#, #""explicit""#, "true", "[1, null]", #"{"b": 2, "a": null}"#]
 
   private static func world(_ language: LanguageVersion = .current) throws -> World {

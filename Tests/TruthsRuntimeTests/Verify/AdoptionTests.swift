@@ -59,7 +59,7 @@ struct AdoptionTests {
     let alone = try new.propose(Self.adopt(new.procedure))
     #expect(alone.decision == .halted && alone.truthID == "converge.truths.not_adopted" && new.context.adopted == nil)
     #expect(alone.reason.contains(old.procedure.truthsHash) && alone.reason.contains("truths adopt NEW --truths IN_FORCE"))
-    // Whoever writes it down all the same is told, with truths at hand and without.
+    // A forged adoption is detected, with the rules and without them.
     let blind = try World([("money.truths", Self.later)])
     var forged = try Self.world(Self.later, after: World())
     let accepted = try forged.propose(Self.adopt(blind.procedure))
@@ -232,7 +232,7 @@ struct AdoptionTests {
     var verifier = LedgerVerifier(entries: old.context.ledger.entries, procedures: [try Self.governed("").procedure])
     let found = verifier.verify()
     #expect(found.isProven && found.replayed == 1, "\(found)")
-    // The same decision by language 3 is none that these truths make.
+    // These rules do not make that decision in language 3.
     var entries = old.context.ledger.entries
     let place = try #require(entries.firstIndex { $0.type == .decision })
     entries[place].payload["language"] = .number(3)

@@ -183,7 +183,7 @@ struct LedgerWorkTests {
       switch below(4) {
       case 0: try? Self.pay("o\(below(12))", &world, minute + step)
       case 1:
-        // Who only looks what follows leaves nothing, but what is known.
+        // Closing a context without keeping it leaves only cached knowledge.
         _ = world.procedure.close(world.context, now: now)
       default:
         let due = try Self.moment(below(2000)).text

@@ -48,7 +48,7 @@ struct TamperTests {
     _ = try world.propose(#"{"action": "void_invoice"}"#, now: "2025-01-04T00:00:00Z")
     self.world = world
     lines = world.context.ledger.entries.enumerated().map { place, entry in
-      // The first line is as somebody wrote it by hand.
+      // The first line is in short form, as written by hand.
       String(decoding: JSONValue.object(place == 0 ? entry.payload : entry.json).canonical(), as: UTF8.self)
     }
   }
@@ -248,7 +248,7 @@ struct TamperTests {
         changed[place].payload = payload
         let forged = Forger.sealed(changed)
         #expect(verified(forged).difference != nil, "entry \(place + 1), \(member) \(value)")
-        // Where nobody has the truths it differs in nothing, but nothing passes for proven, and the head tells.
+        // Without the rules there is no difference, but nothing counts as proven, and the head reveals it.
         var blind = LedgerVerifier(entries: forged, procedures: [], question: .init(head: world.context.head))
         #expect(blind.verify().difference != nil)
       }

@@ -5,7 +5,7 @@ import TruthsText
 
 /// Positions in a clause map through quoting, folding and block indentation to source positions (files §2.4).
 @Suite struct SpanTests {
-  /// A clause as each style of YAML may hold it; `«…»` stands around what the last name of the clause is read from.
+  /// A clause in each style of YAML; `«…»` marks the text of the last name of the clause.
   static let samples: [String] = [
     "- alpha and «omega»",
     "- alpha and   «omega»   # why",

@@ -134,7 +134,7 @@ import TruthsTestSupport
       let isUnchanged = kept(after) == kept(course.before)
       #expect(isThere || isUnchanged, "\(told): \(String(decoding: after ?? Data(), as: UTF8.self)) \(result)")
       expect(result, isThere: isThere, fault, told)
-      // What can do nothing any more can take nothing away.
+      // After a lasting fault nothing can be removed.
       if !fault.kind.isSudden, !fault.kind.isLasting {
         #expect(try files(in: directory) == usualFiles, told)
         if !isThere { #expect(after == nil || course.before != nil, told) }
@@ -154,7 +154,7 @@ import TruthsTestSupport
       let complaints = result.complaints
       let told: Comment = "\(told): \(result)"
       if let reason = fault.kind.reason, !(Fault.Kind.isDispensable(fault.call) && result.status == 0) {
-        // Where the directory cannot even be opened there is no ledger to read.
+        // If the directory cannot be opened, there is no ledger to read.
         #expect(result.status == (fault.number == 1 ? 66 : 3), told)
         #expect(complaints.contains("truths: ledger.jsonl: \(reason)"), told)
         #expect(isThere == complaints.contains("what was to be written is there"), told)
@@ -167,7 +167,7 @@ import TruthsTestSupport
       } else {
         #expect(result.status == 0 && isThere, told)
       }
-      // What is said is so; only a signal at the very end comes behind it.
+      // The output is right; only a signal at the very end comes after it.
       #expect((result.status == 0) == (result.output != "") || fault.number == 0 && isThere, told)
     }
 
@@ -244,7 +244,7 @@ import TruthsTestSupport
           }
           let next = try BuiltCommand.shell(written.command, in: directory)
           #expect(try next.status == 0 && Data(contentsOf: file) == new, "\(told): \(next)")
-          // What is written without waiting for others has another name each time, which stays behind a process that is killed.
+          // A file that is written without a lock has a new name each time, and remains if the process is killed.
           let mayLeaveFile = fault.kind.isSudden || fault.kind.isEnding || fault.kind.isLasting
           if written == .bundle, mayLeaveFile { try Self.clear(folder, of: names) }
           let isClear = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names

@@ -97,7 +97,7 @@ enum FaultyDisk {
       let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
       if let fault {
         let struck = lines.first { $0.last == "injected" }
-        // Else a test would hold because nothing ever went wrong.
+        // Without this check a test could pass without a fault.
         try #require(struck?.first.map(String.init) == "\(fault.number)", "\(fault) was not injected: \(lines)")
         #expect(struck?[1] == fault.call[...])
       }

@@ -32,7 +32,7 @@ struct OpenLedgerTests {
       whole.context = lines.isEmpty ? nil : Self.source("ledger.jsonl", lines)
       (whole.now, whole.actor, whole.isAppending) = (Self.now, Self.ann, true)
       let expected = try Self.workspace.run(whole)
-      // A ledger's file has the members of what was said before in the order of canonical JSON.
+      // The members of a recorded answer are in the order of canonical JSON.
       #expect(try Self.sorted(report.json) == Self.sorted(expected.json))
       #expect(number % 5 == 4 || report.json == expected.json && report.events == expected.events)
       #expect(report.appended == expected.appended)

@@ -37,7 +37,7 @@ struct WriterTests {
     var ends: [Substring: Int] = [:]
     for ledger in 0..<Self.ledgers { try Self.write(to: ledger, &ends) }
     #expect(ends.values.reduce(0, +) == 6 * Self.ledgers * Self.runs)
-    // Those that nobody ended, at least; and some were, in both ways.
+    // All runs that were not ended succeed, and some were ended in both ways.
     #expect((ends["0"] ?? 0) >= 2 * Self.ledgers * Self.runs && (ends["137"] ?? 0) > 0, "\(ends)")
     #expect((ends["3"] ?? 0) + (ends["143"] ?? 0) > 0, "\(ends)")
     if Self.isSoak { print("writers ended \(ends)") }

@@ -25,7 +25,7 @@ struct TidyTests {
   static let sources = read("Sources") + read("Server/Sources")
   static let tests = read("Tests") + read("Server/Tests")
 
-  /// Data in tests stands as it is; code and comments do not.
+  /// Code and comments are checked; data in tests is not.
   @Test("a file has at most 500 lines, a line at most 130 characters, and no blanks at its end; tests a little more")
   func size() {
     #expect(Self.sources.count > 50)

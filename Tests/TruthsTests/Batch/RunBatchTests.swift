@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// A batch is decided piece by piece; how it is cut and who decides which piece changes not a byte.
+/// A batch is decided in pieces. The cuts, and the threads that decide the pieces, do not change its output.
 struct RunBatchTests {
   private static let truths = """
     pack demo:
@@ -107,9 +107,9 @@ struct RunBatchTests {
     }
   }
 
-  /// One writer and what it keeps of proposals before: intents in turn, names of the same lengths, members in another order.
-  /// Roles that want escapes, that are the same for two clauses, or that differ by their scalars alone. Two truths that fire, a
-  /// proposal that names one of them, and a warning.
+  /// One writer with cached parts of earlier proposals: alternating intents, names of equal length, members in another order;
+  /// roles that need escapes, that two clauses share, or that differ by their scalars only; two truths that fire, a proposal
+  /// that names one of them, and a warning.
   @Test func whatAWriterKeepsChangesNothing() throws {
     let truths = """
       pack demo:

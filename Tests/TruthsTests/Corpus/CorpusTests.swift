@@ -53,7 +53,7 @@ struct CorpusTests {
     return actual
   }
 
-  /// The scratch directory has another name every time; it stands as `/here` in the archives.
+  /// Returns a text with `/here` in place of the scratch directory, whose name changes.
   private func clean(_ text: String, _ directory: URL) -> String {
     text.replacingOccurrences(of: directory.resolvingSymlinksInPath().path, with: "/here")
   }

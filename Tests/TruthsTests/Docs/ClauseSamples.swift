@@ -9,7 +9,7 @@ struct ClauseSamples {
   /// The expected result of a line.
   enum Promise: Equatable {
     case value(JSONValue)
-    /// Without a value, and the cause where it is said.
+    /// No value, with its cause where the line names it.
     case missing(String?)
     case finding(String)
     /// A clause without errors.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// A project works in every folder, whatever the letters of its path are (command-line §1, §5.22).
+/// A project works in a folder with any characters in its path (command-line §1, §5.22).
 @Suite("Names of folders")
 struct FolderNamesTests {
   /// Beyond ASCII, `é` in both forms, and what means something in a URI or a shell.

@@ -133,7 +133,7 @@ struct RenameEverythingTests {
     return groups.map(\.renames)
   }
 
-  /// Several renames at once; where something is said otherwise, each half, until it is known which.
+  /// Checks several renames at once. If the output differs, each half is checked, until the wrong one is found.
   private func hold(_ renames: [Rename], _ before: BuiltCommand.Result, _ root: URL, _ scratch: URL) throws {
     let copied = scratch.appending(path: "copy")
     try FileManager.default.copyItem(at: root, to: copied)

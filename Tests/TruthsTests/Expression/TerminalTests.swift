@@ -63,9 +63,9 @@ import TruthsTestSupport
 
       func kill(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
-      /// Waits for the end: how the command ended, and whether the terminal is set as it was before.
+      /// Waits for the end, and returns how the command ended, and whether the terminal's settings are restored.
       func finish() -> (status: Int32, reason: Process.TerminationReason, isRestored: Bool) {
-        // What does not end by itself is ended, and fails the test.
+        // A command that does not end is killed, and fails the test.
         let limit = ContinuousClock.now + .seconds(30)
         while process.isRunning, ContinuousClock.now < limit { usleep(20_000) }
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }

@@ -91,7 +91,7 @@ struct ProposalMomentTests {
     let refund = try refund(in: ledger)
     #expect(refund.amount == (moment == "now" ? 0 : 4200))
     #expect(refund.since == (moment == "now" ? "2026-06-03T09:00:00Z" : "2026-06-02T09:00:00Z"))
-    // Whoever makes the decision again comes to the same.
+    // Repeating the decision gives the recorded result.
     let record = try Record(SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)))
     #expect(try record.verify(with: [workspace]).holds)
     #expect(try workspace.replay(SourceText(path: "l.jsonl", bytes: Array(ledger.utf8))).count(of: Set(FlipKind.allCases)) == 0)

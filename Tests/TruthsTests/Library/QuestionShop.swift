@@ -24,7 +24,7 @@ struct QuestionShop {
     options.operatorActor = Self.actor("oda")
     session = try RunSession(RuleSet(Self.files), options: options, now: now)
     for name in Self.people.keys.sorted() { try session.open(name, by: Self.actor(name)) }
-    // What acme counted is acme's; everybody's orders are held against it.
+    // The count belongs to acme, and limits the orders of all organisations.
     try count("pen", 7_171)
   }
 

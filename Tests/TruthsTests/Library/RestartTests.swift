@@ -123,7 +123,7 @@ struct RestartTests {
     }
   }
 
-  /// A message that something may come of: orders, keys given again, answers, facts from outside, steering.
+  /// Returns a message that may change something: an order, a repeated key, an answer, a fact from outside, or steering.
   private func message(_ numbers: inout Numbers, step: Int) -> (text: String, person: Int) {
     let id = numbers.next(12)
     let control = { (type: String, payload: String) in
@@ -249,7 +249,7 @@ struct RestartTests {
       #expect(recovery?.isContinued == false && recovery?.journalBytes == 0)
       #expect((recovery?.fault == nil) == journal.isEmpty)
       #expect(other.session.streamID != stream && !other.session.isPaused)
-      // A client that goes on from the old stream gets a snapshot, and not what has the same numbers.
+      // A client that resumes the old stream gets a snapshot, and not events with the old numbers.
       let resumed = try other.ask(#"{"resume_from_seq":\#(seq - 1),"stream_id":"\#(stream)"}"#, by: 0, now: Self.start + 3)
       #expect(resumed.hasPrefix(#"{"snapshot":"#))
     }

@@ -141,7 +141,7 @@ struct WrittenProposalTests {
     for (part, other) in Self.changes {
       let flat = part.isEmpty ? Self.whole : Self.whole.replacingFirst(part, with: other)
       #expect(part.isEmpty || flat != Self.whole, "\(part)")
-      // The same with the intent's fields in an object of their own.
+      // The proposal with the intent's fields in a separate object.
       let nested = flat.replacingFirst(#""action":"enter","#, with: #""action":"enter","payload":{"#) + "}"
       for json in [flat, nested] {
         let escaped = json.replacingFirst(#""action""#, with: #""\u0061ction""#)

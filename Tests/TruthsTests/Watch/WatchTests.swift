@@ -48,7 +48,7 @@ struct WatchTests {
     }
   }
 
-  /// The report stands, of all places, among the fixtures, where the second run finds it and cannot read it as one.
+  /// The report is in the folder of the fixtures, where the second run finds it and cannot read it as a fixture.
   @Test("evaluates again when a fixture changes, writes its report, and is not woken by what it writes itself")
   func eval() throws {
     try withScratchDirectory { directory in

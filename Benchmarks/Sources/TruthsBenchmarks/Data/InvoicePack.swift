@@ -31,7 +31,7 @@ enum InvoicePack {
       }
   }
 
-  /// So many truths, a file each, of which the checker finds nothing: they also require what the workload always sends.
+  /// Returns a number of truths, each in a file, without findings: they also require the fields that the workload always sends.
   static func cleanFiles(_ count: Int) -> [SourceText] {
     [file("money", vocabulary)] + (0..<count).map { cleanFile($0, threshold: 1000 + $0) }
   }

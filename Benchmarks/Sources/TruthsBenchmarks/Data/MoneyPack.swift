@@ -23,7 +23,7 @@ enum MoneyPack {
     return SourceText(path: "context.jsonl", bytes: Array(facts.joined().utf8))
   }
 
-  /// An invoice in an open period: three facts, an audit of each that has one, and traces come of it.
+  /// An invoice in an open period. It produces three facts, an audit of each that has one, and traces.
   static func accepted(_ number: Int) -> String { invoice(number, period: "2024-Q2") }
 
   /// An invoice in a period that is closed.

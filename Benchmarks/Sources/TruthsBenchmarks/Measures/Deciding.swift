@@ -76,7 +76,7 @@ extension Measure {
       name: "record-audited", operation: "the same where audits watch what is accepted", size: "truths on facts",
       sizes: [1, 10, 100, 1000], counted: [10, 100]
     ) { size throws(Findings) in
-      // The first seven facts are no invoices: nothing follows from the context by itself.
+      // The first seven facts are not invoices, so nothing follows from the context alone.
       try recording(InvoicePack.audited(size), .json, on: InvoiceContext(count: 7))
     },
   ]

@@ -69,7 +69,7 @@ struct Alteration {
     case 9: lines.swapAt(place, other)
     case 10: lines.insert(lines.remove(at: place), at: other)
     default:
-      // A short form has neither id nor hash, so nothing of an entry but what it says is left to be wrong.
+      // A short form has neither an id nor a hash, so only its content can be wrong.
       let entry = try? JSONReader.read(SourceFile(lines[place])).get().value
       if let payload = entry?["payload"] { lines[place] = payload.canonical() }
     }

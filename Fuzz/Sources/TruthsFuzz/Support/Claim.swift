@@ -4,7 +4,7 @@ import TruthsText
 
 /// The properties that targets check. A violation ends the process like a crash, so that libFuzzer keeps the input.
 enum Claim {
-  /// - Parameter text: what does not hold, with all that is needed to see why.
+  /// - Parameter text: the violated property, with the data to reproduce it.
   static func holds(_ isSo: Bool, _ text: @autoclosure () -> String) {
     if !isSo { fails(text()) }
   }

@@ -38,7 +38,7 @@ struct HonestLedger {
     context = try procedure.context(from: [ReadEntry(entry: short, payload: closed, isShortForm: true)])
     let ann: JSONObject = ["type": .text("user"), "user_id": .text("ann"), "roles": .array([])]
     context = procedure.seal(context, actor: ann, now: .epoch)
-    // As in examples/: one that is small, one that somebody has to approve, one in a period that is closed.
+    // The proposals of examples/: a small one, one that needs an approval, and one in a closed period.
     try propose(#""action": "create_invoice", "invoice_id": "INV-1", "amount": 500, "period_id": "2024-Q2""#, day: 2)
     let waiting = try propose(
       #""action": "create_invoice", "invoice_id": "INV-2", "amount": 5000, "period_id": "2024-Q2""#, day: 3)

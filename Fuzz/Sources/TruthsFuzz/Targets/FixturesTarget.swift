@@ -22,7 +22,7 @@ struct FixturesTarget {
     let runner = FixtureRunner(subject)
     let results = suite.fixtures.map { runner.run($0) } + suite.faulty
     let text = report(results, sources)
-    // Deciding is a function of what was given: a second time it says the same.
+    // Decisions are a function of their input, so a second run gives equal results.
     let again = suite.fixtures.map { runner.run($0) } + suite.faulty
     Claim.holds(report(again, sources) == text, "a second time it says otherwise:\n\(text)")
     _ = JSONReport(sources: sources).value(EvalResults(results))

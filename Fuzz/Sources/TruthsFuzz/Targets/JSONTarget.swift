@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// JSON: whatever can be read is written in every form, and each form is read as the same value.
+/// Every readable JSON value is written in every form, and each form is read back as the value.
 enum JSONTarget {
   static func attempt(_ bytes: [UInt8]) {
     var sources = SourceMap()

@@ -53,7 +53,7 @@ struct CallClient: Sendable {
   private let security: Transport.TransportSecurity
   let metadata: Metadata
 
-  /// - Parameter token: `nil`: it says nothing of who it is.
+  /// - Parameter token: the token of the caller; `nil` for none.
   init(_ address: String, token: String? = nil, security: Transport.TransportSecurity = .plaintext) {
     self.security = security
     let parts = address.split(separator: ":")
@@ -83,7 +83,7 @@ struct CallClient: Sendable {
     request.idempotencyKey = key
     change(&request.entry)
     var options = CallOptions.defaults
-    // Where there is no connection to be had, that is the answer.
+    // A missing connection is an error, without a wait for one.
     options.waitForReady = false
     return try context { [request, options] service, metadata in
       try await service.append(request, metadata: metadata, options: options)

@@ -1,7 +1,7 @@
 import Foundation
 import TruthsServerTestSupport
 
-/// A server that knows who speaks by tokens, in a folder of its own.
+/// A server that identifies speakers by tokens, in a separate folder.
 struct IdentityServer {
   let server: ServerProcess
   let folder: URL

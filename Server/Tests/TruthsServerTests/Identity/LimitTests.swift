@@ -35,7 +35,7 @@ struct LimitTests {
       let (clerk, device) = (try token("ann", "clerk"), try TestToken().with("device", "phone").text())
       var refused: [RawClient.Answer] = []
       for number in 0..<20 {
-        // One actor, whatever device it speaks from.
+        // The limits are those of one actor on all of its devices.
         let answer = try server.ask("GET", "/ledger/head", token: number % 2 == 0 ? clerk : device)
         if answer.status != 200 { refused.append(answer) }
       }

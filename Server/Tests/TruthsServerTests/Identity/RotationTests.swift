@@ -45,7 +45,7 @@ struct RotationTests {
   @Test("a stream ends with its token, and says so", arguments: ["token_expired", "token_revoked"])
   func stream(reason: String) throws {
     try withIdentityServer { server in
-      // It counts for 60 seconds behind its end.
+      // A token is valid for 60 seconds after its end.
       let now = Int(Date().timeIntervalSince1970)
       let token = reason == "token_expired" ? TestToken().with("exp", now - 55) : TestToken()
       let stream = try server.stream(token: try token.text())

@@ -45,7 +45,7 @@ enum TestKey: Sendable {
     }
   }
 
-  /// The bytes that everybody may know; of a secret there are none.
+  /// The bytes of the public key; empty for a secret.
   var publicBytes: Data {
     switch self {
     case .ed25519(let key): key.publicKey.rawRepresentation

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A scenario fixture (fixtures §5), as far as it can be told to a server that runs.
+/// A scenario fixture (fixtures §5), as far as a running server can play it.
 struct Scenario: Sendable, CustomTestStringConvertible {
   let id: String
   /// The file's object, as JSON, because arguments of tests must be `Sendable`.
@@ -9,8 +9,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
 
-  /// The steps that a client takes over a transport. The others are about the simulation (`advance`, `fault`), about who runs the
-  /// server (`pause`, `resume`, `update_budget`), or ask what a client asks by itself (`handshake`).
+  /// The steps that a client performs over a transport. Other steps are about the simulation (`advance`, `fault`), about the
+  /// server's operator (`pause`, `resume`, `update_budget`), or about messages that a client sends automatically (`handshake`).
   private static let steps: Set<String> = [
     "connect", "disconnect", "reconnect", "propose", "inject_fact", "approve", "reject", "consent", "cancel", "expect", "replay",
   ]
@@ -34,8 +34,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var clients: Set<String> { Set(story.filter { $0.step == "connect" }.compactMap(\.client)) }
 
-  /// Whether a server can be told it: it is about no moment but the present, about no settings, and says nothing of what
-  /// the simulation offers.
+  /// Whether a server can play the scenario: it sets no time and no settings, and expects nothing that only the simulation has.
   private var isTold: Bool {
     let context = object["context"] as? [String: Any] ?? [:]
     return story.allSatisfy { Self.steps.contains($0.step) && $0.arguments["capabilities"] == nil } && object["now"] == nil

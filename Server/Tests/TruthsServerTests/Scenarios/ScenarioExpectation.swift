@@ -15,9 +15,9 @@ struct ScenarioExpectation {
       let actual = view[name]
       let isSame: Bool
       switch name {
-      // Over which transport somebody is connected is what differs; and who replays is the simulation.
+      // The transport of a connection may differ, and only the simulation replays.
       case "connection_state", "indicator", "same_output": continue
-      // What is sent again has events of its own.
+      // Repeated messages have events of their own.
       case "seq", "events_seen", "duplicates",
         "resumed_at_seq" where isCut:
         continue

@@ -96,7 +96,7 @@ final class RequestLink: ScenarioLink {
 
   func receive() -> [[UInt8]] {
     while let part = stream?.read() { text += part }
-    // A chunk's size stands on a line of its own; an event's lines begin with names.
+    // The size of a chunk is on a separate line; the lines of an event begin with names.
     let events = text.components(separatedBy: "\n\n")
     text = events.last ?? ""
     for event in events.dropLast() {

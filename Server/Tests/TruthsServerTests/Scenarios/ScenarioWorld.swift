@@ -2,7 +2,7 @@ import Foundation
 import Truths
 import TruthsServerTestSupport
 
-/// A scenario told to a server by its clients, over real sockets.
+/// A scenario that clients play with a server, over real sockets.
 final class ScenarioWorld {
   /// A person with a client.
   private final class Party {
@@ -129,7 +129,7 @@ final class ScenarioWorld {
       }
       if isQuiet, late.isEmpty { return }
       quietRounds = isQuiet ? quietRounds + 1 : 0
-      // Whoever polls does so at once; others ask for what is missing where nothing comes for long.
+      // A polling client polls at once. Others request missing events when nothing arrives for a while.
       for party in late where transport == .rest && isQuiet || quietRounds > 200 {
         party.now = max(party.now, party.client.nextWake ?? 0)
         try perform(party.client.wake(now: party.now), party)

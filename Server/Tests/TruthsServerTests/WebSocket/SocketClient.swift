@@ -67,7 +67,7 @@ final class SocketClient {
     }
   }
 
-  /// The next message of a name, without the object around it; those before it are passed over.
+  /// Returns the content of the next message with a name; messages before it are skipped.
   func next(_ name: String) -> Any? {
     while let frame = next() {
       guard frame.opcode == 1, let object = try? JSONSerialization.jsonObject(with: Data(frame.payload)) as? [String: Any] else {

@@ -16,11 +16,11 @@ struct Embedding {
     exit(check.failures == 0 ? 0 : 1)
   }
 
-  /// A set: what it is, as a bundle, and one that is at fault.
+  /// Checks the description of a set, its bundle, and a set with errors.
   static func checkRules(_ shop: Shop, _ check: Check) throws {
     let rules = shop.rules
     check(rules.packs == ["shop"], "the set has the pack")
-    // The set wants approvals, and has no pack trust that says who adopts other rules.
+    // The set requires approvals, and has no pack `trust` that names who adopts other rules.
     check(rules.warnings.all.map(\.code) == ["T5022"], "the check found that alone: \(rules.warnings)")
     let intent = rules.intents.first { $0.name == "place_order" }
     check(intent?.fields.map(\.type) == ["text", "text", "integer", "decimal in eur"], "fields have types")
@@ -85,7 +85,7 @@ struct Embedding {
     check(decided == lines, "columns are decided as lines: \(decided)")
   }
 
-  /// A ledger that is held open, and proposals that come one after another.
+  /// Checks an open ledger with proposals that come one after another.
   static func checkLedger(_ shop: Shop, _ check: Check) async throws {
     var input = RunInput(context: shop.context)
     (input.now, input.actor) = ("2025-03-01T10:00:00Z", .known(json: Shop.actor("ada", "customer")))

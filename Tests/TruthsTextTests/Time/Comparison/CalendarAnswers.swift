@@ -75,7 +75,7 @@ struct CalendarAnswers {
   private func times(_ given: Arguments) throws -> String? {
     switch given.operation {
     case "date_plus_period":
-      // What is subtracted is added the other way round.
+      // A subtraction is an addition of the negated period.
       let (date, period) = (try given.date(1), try given.period(2))
       let (sum, difference) = (date.adding(period), date.subtracting(period.negated))
       return sum == difference ? sum?.text : "no one sum"

@@ -58,7 +58,7 @@ enum PythonLibraries {
     process.arguments = ["python3", root.appending(path: script).path] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONPATH": folder.path]) { _, new in new }
     process.standardInput = FileHandle.nullDevice
-    // A file rather than a pipe: what is printed may be more than a pipe holds.
+    // Output goes to a file, because it may exceed the capacity of a pipe.
     process.standardOutput = try FileHandle(forWritingTo: scratch)
     try process.run()
     process.waitUntilExit()

@@ -14,7 +14,7 @@ struct ZoneTests {
     #expect(Zone.databaseVersion.prefix { $0.isNumber }.count == 4)
   }
 
-  /// A link has the rules of what it links to, and is another zone.
+  /// A link has the rules of its target, and is another zone.
   @Test func links() throws {
     let (stockholm, berlin) = (try zone("Europe/Stockholm"), try zone("Europe/Berlin"))
     #expect(stockholm != berlin)

@@ -32,7 +32,7 @@ struct TestRoute: Sendable, CustomTestStringConvertible {
 }
 
 extension LiveClient {
-  /// Waits until something holds, for so many seconds at most. Who polls does so at once.
+  /// Waits until a condition holds, for at most a number of seconds. A polling client polls at once.
   func wait(
     atMost seconds: Double = 30, until holds: @Sendable (LiveView) -> Bool, at location: SourceLocation = #_sourceLocation
   ) async throws {
@@ -47,9 +47,9 @@ extension LiveClient {
     }
   }
 
-  /// Whether nothing that a server has told is still to come, and every proposal is answered.
+  /// Returns whether all messages of the server have arrived, and every proposal is answered.
   func hasSeenEverything(of server: URL, as actor: TestActor, _ route: TestRoute) async throws -> Bool {
-    // Who is offline by itself has nothing to wait for.
+    // A client that is offline on purpose has nothing to wait for.
     if link == nil, opening == nil, core.nextWake == nil { return true }
     guard core.isConnected, core.unansweredCount == 0 else { return false }
     let endpoint = ServerEndpoint(server, token: { try actor.token() })
