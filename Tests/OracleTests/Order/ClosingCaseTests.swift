@@ -231,7 +231,7 @@ struct ClosingCaseTests {
       set.hopping(from: "order.placed", fields, key: ["k"], in: "weighing"), further,
       required,
       set.with(("truth weighing", "truth zealous")))
-    // As a clause it halts. It also halts when the fact has the value, and the weight is missing.
+    // The condition halts as a clause, too, and so does one that covers a missing weight.
     let clause = ClosingCase(
       declarations: [
         set.declarations[2],

@@ -216,7 +216,7 @@ struct WhyNotTests {
     let closed = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-01"}"#, context)
     #expect(ways(closed) == ["`month` 2026-02, not 2026-01"])
     #expect(closed.text().contains(Self.another) && closed.json.contains(#""identity": true"#))
-    // The month must change, and the order need not: its total may stay.
+    // The month must change; the order need not, because its total may become the recorded one.
     let both = try answer(
       #"{"action": "order", "order_id": "o", "total": 6, "month": "2026-01"}"#,
       context + "\n" + #"{"type": "order.placed", "order_id": "o", "total": 5}"#)
@@ -285,7 +285,7 @@ struct WhyNotTests {
     }
     let many = try found(#"{"sku": "a", "pieces": 9}"#)
     #expect(ways(many).first == "`parts[1].pieces` at most 5", "\(many.text())")
-    // For an unknown good: add the fact that the clause looks up, or leave the field out. Another good is another proposal.
+    // For an unknown good: add the fact that the clause looks up, or leave the part out. Another good is another proposal.
     let unknown = ways(try found(#"{"sku": "b", "pieces": 9}"#))
     #expect(unknown.contains("a fact from outside, `good.known`: sku b, most 9"), "\(unknown)")
     #expect(unknown.contains("no `parts[1]`") && !unknown.contains { $0.contains("sku` a") }, "\(unknown)")
