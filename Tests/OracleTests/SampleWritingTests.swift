@@ -5,8 +5,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Writes samples out, so that another implementation of the definition can decide them: `TRUTHS_SAMPLES` names the folder,
-/// `TRUTHS_SAMPLES_COUNT` how many (else 100), `TRUTHS_SAMPLES_FROM` the first seed (else 0).
+/// Writes samples to files, so that another implementation of the definition can decide them. `TRUTHS_SAMPLES` names the folder,
+/// `TRUTHS_SAMPLES_COUNT` their number (default 100), and `TRUTHS_SAMPLES_FROM` the first seed (default 0).
 @Suite("Samples for another reader")
 struct SampleWritingTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -2,7 +2,7 @@ import Testing
 import TruthsCheck
 import TruthsProgram
 
-/// `old(e)`, `decision.made` and what keys join with (declarations §5.6).
+/// `old(e)`, `decision.made` and the joins of keys (declarations §5.6).
 @Suite struct ContextBeforeTests {
   private static let stock = """
     fact stock.counted:

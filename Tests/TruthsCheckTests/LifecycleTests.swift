@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Lifecycles and moves (declarations §12): what the checker finds.
+/// Findings about lifecycles and moves (declarations §12).
 @Suite struct LifecycleTests {
   private func lifecycle(_ transitions: [String], terminal: String = "done", key: String = "order_id") -> String {
     (["lifecycle parcel:", "  key: [\(key)]", "  initial: open", "  transitions:"] + transitions.map { "    - \($0)" }

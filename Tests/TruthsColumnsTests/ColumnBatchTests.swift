@@ -37,7 +37,7 @@ struct ColumnBatchTests {
 
   private static func gate() throws -> Gate { try Gate(RuleSet([pack])) }
 
-  /// The bytes of numbers, for as long as the tests run.
+  /// Returns the bytes of numbers, which stay allocated while the tests run.
   private static func buffer<Number: BitwiseCopyable>(_ numbers: [Number]) -> ColumnArray.Buffer {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: numbers.count * MemoryLayout<Number>.size, alignment: 16)
     numbers.withUnsafeBytes { copy.copyMemory(from: $0) }

@@ -2,7 +2,7 @@ import Testing
 import Truths
 import TruthsColumns
 
-/// Each partition is decided as a ledger of its own that begins with what all have in common.
+/// Each partition is decided like a separate ledger that starts with the common data.
 struct PartitionGateTests {
   private static let pack = SourceText(
     path: "truths/shop/shop.truths",

@@ -7,8 +7,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Functions of texts and lists, and roundings, held to Python's answers (Tests/python/text_cases.py): 5,000 of them, and 200,000
-/// under `TRUTHS_SOAK`.
+/// Functions of texts and lists, and roundings, compared with Python's results (Tests/python/text_cases.py): 5,000 cases, and
+/// 200,000 with `TRUTHS_SOAK`.
 @Suite("Functions of texts give what Python's definitions give", .serialized)
 struct TextComparisonTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil

@@ -3,7 +3,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsTestSupport
 
-/// Formatting keeps what every text of this repository says: its hash, its findings, and itself once it is formatted.
+/// Formatting keeps the hash and the findings of every text of this repository, and formatted texts do not change again.
 @Suite("Formatting the texts of this repository")
 struct RepositoryFormatTests {
   static let sets = RepositoryTexts.sets

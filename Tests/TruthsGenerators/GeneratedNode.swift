@@ -4,7 +4,7 @@ package indirect enum GeneratedNode {
   /// A list; `allowsFlow` tells whether it may be written in brackets.
   case list([GeneratedNode], allowsFlow: Bool = true)
   case map([Entry])
-  /// A key with nothing behind it.
+  /// A key without a value.
   case nothing
 
   package struct Entry {

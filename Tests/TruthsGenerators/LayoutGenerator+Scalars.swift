@@ -1,5 +1,5 @@
 extension LayoutGenerator {
-  /// A scalar behind its head, to the end of its last line.
+  /// Writes a scalar after its head, to the end of its last line.
   mutating func scalar(_ scalar: GeneratedScalar, _ indentation: Int) {
     let isBlock = scalar.kind == .literal || scalar.kind == .folded
     if !isBlock, chance.once(in: 8) {

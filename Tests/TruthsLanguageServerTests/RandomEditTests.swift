@@ -149,7 +149,7 @@ struct RandomEditTests {
     }
   }
 
-  /// Whether names mean something else than in the same files read anew.
+  /// Returns whether names have other meanings than in the same files read again.
   static func hasOtherNames(_ project: ServedProject) -> Bool {
     let files = project.loaded.sources.files.dropFirst()
     let anew = IncrementalWorkspace(

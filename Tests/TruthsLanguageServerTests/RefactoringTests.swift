@@ -111,7 +111,7 @@ import TruthsText
     #expect(extracted("every s in stock.counted satisfies s.amount + 1 > 0", from: text) != nil)
   }
 
-  /// With `let`s in the place of the set's one.
+  /// Returns the ordering with other `let`s.
   private func ordering(_ lets: String) -> String {
     ShopSet.ordering.replacing("    double: amount * 2\n", with: lets + "    double: amount * 2\n")
   }

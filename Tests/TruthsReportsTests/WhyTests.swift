@@ -284,7 +284,7 @@ struct WhyTests {
     /// Returns the direct causes of a node, of all kinds.
     func behind(_ node: Node) -> [Node] { node.because.map { nodes[$0 - 1] } }
 
-    /// All that is behind a node.
+    /// Returns all direct and indirect causes of a node.
     func all(behind node: Node) -> [Node] {
       var (found, seen, rest) = ([Node](), Set<Int>(), node.because)
       while let id = rest.popLast() {

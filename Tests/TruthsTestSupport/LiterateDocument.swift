@@ -1,9 +1,11 @@
 package import Foundation
 import Testing
 
-/// A Markdown document whose code blocks are run: a block with a path behind its language, ` ```json order.json `, is a file;
-/// ` ```console ` holds commands behind `$ ` with what each prints. `In a new directory:` begins an empty directory. Everything
-/// else is words; blocks without a path are in `samples` too.
+/// A Markdown document whose code blocks are run.
+///
+/// A block with a path after its language, ` ```json order.json `, is a file. ` ```console ` contains commands after `$ `, each
+/// with its output. `In a new directory:` starts an empty directory. Everything else is text; blocks without a path are also in
+/// `samples`.
 package struct LiterateDocument {
   package enum Part: Equatable {
     /// Lines that are left alone.

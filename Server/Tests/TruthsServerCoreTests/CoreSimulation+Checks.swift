@@ -158,7 +158,7 @@ extension CoreSimulation {
     return StreamText.replacing(present, by: stream, in: message)
   }
 
-  /// No event of a run is for another organisation than its proposer's.
+  /// Checks that people see only events of runs of their organisation.
   private func checkOrganisations(of events: [Data], for person: SimulatedPerson, _ index: LedgerIndex) throws {
     for event in events {
       guard let payload = StreamText.object(event)?["payload"] as? [String: Any], let run = payload["run_id"] as? String,

@@ -5,7 +5,7 @@ import TruthsServerTestSupport
 
 /// The process of the server.
 extension CoreSimulation {
-  /// Begins a process on what the disk has.
+  /// Starts a process with the files on disk.
   mutating func begin() throws {
     writeScript()
     do {

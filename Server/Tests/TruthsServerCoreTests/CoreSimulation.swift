@@ -28,7 +28,7 @@ struct CoreSimulation {
     var programsRestarted = 0
     var cards = 0
     var events = 0
-    /// Journals that were written anew.
+    /// The number of rewritten journals.
     var wholes = 0
     var adoptions = 0
 
@@ -99,8 +99,8 @@ struct CoreSimulation {
   var tally = Tally()
 
   /// - Parameters:
-  ///   - steps: how many steps people work.
-  ///   - faults: how many faults there are at most.
+  ///   - steps: the number of steps in which people act.
+  ///   - faults: the most faults.
   init(seed: UInt64, steps: Int = 40, faults: Int = .max, mistake: CoreMistake? = nil) {
     numbers = SeededNumbers(seed)
     (self.steps, self.faults, self.mistake) = (steps, faults, mistake)

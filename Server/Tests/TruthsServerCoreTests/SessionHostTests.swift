@@ -3,7 +3,7 @@ import Testing
 import Truths
 import TruthsServerCore
 
-/// A served session with many tasks around it, over a disk that does what a test says.
+/// A served session with many tasks, over a disk that the test controls.
 struct SessionHostTests {
   private static let ann = #"{"type":"user","user_id":"ann","device_id":"d1","org_id":"o","roles":[]}"#
   private static let pack = SourceText(

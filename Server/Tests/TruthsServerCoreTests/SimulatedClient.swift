@@ -159,7 +159,7 @@ extension CoreSimulation {
     orders[orders.count - 1].isConflict = true
   }
 
-  /// A manager grants or denies what waits.
+  /// A manager grants or denies a waiting order.
   private mutating func answerOrder(by client: Int) throws {
     let waiting = orders.filter { $0.final == nil && $0.proposalID != nil && isOwn($0, of: client) }
     guard !waiting.isEmpty, let proposal = waiting[numbers.below(waiting.count)].proposalID else { return }

@@ -21,7 +21,7 @@ struct StoreSimulation {
     /// Batches whose process ended meanwhile: found whole afterwards, or not at all.
     var found = 0
     var lost = 0
-    /// Journals that were written anew.
+    /// The number of rewritten journals.
     var wholes = 0
   }
 

@@ -10,7 +10,7 @@ struct StoreSimulationTests {
 
   /// Runs simulations one after another.
   ///
-  /// - Returns: the first seed at which something was wrong, and what.
+  /// - Returns: the first seed with a violation, and the violation.
   private static func firstViolation(
     in seeds: Range<Int>, flaw: FlawedDisk.Flaw? = nil, _ tally: inout StoreSimulation.Tally
   ) -> (seed: Int, what: String)? {

@@ -67,7 +67,7 @@ struct ServedMeasure {
 
   /// Has proposals accepted for some seconds.
   ///
-  /// - Returns: how many a second.
+  /// - Returns: the number of proposals per second.
   mutating func rate(seconds: Int) throws -> Int {
     let clock = ContinuousClock()
     let (start, before) = (clock.now, orders)
@@ -75,7 +75,7 @@ struct ServedMeasure {
     return Int((Double(orders - before) * 1_000 / ((clock.now - start) / .milliseconds(1))).rounded())
   }
 
-  /// Has proposals accepted until the stream has so many events.
+  /// Has proposals accepted until the stream has a number of events.
   mutating func go(toEvent seq: Int) throws {
     while served.state.currentSeq < seq { try propose(amount: 1) }
   }

@@ -29,7 +29,7 @@ package final class SimulatedDisk: Disk {
     var number: UInt64 = 0
     /// The prepared file that will replace this one.
     var prepared: [UInt8]?
-    /// The file in whose place it was put, as long as the disk may still have the name of that one: one, or none.
+    /// The replaced file, at most one, while the disk may still have its name.
     var replaced: [File] = []
 
     var withoutOlder: File {
@@ -123,7 +123,7 @@ package final class SimulatedDisk: Disk {
 
   /// Counts a call.
   ///
-  /// - Returns: what happens at it; `nil`: it succeeds.
+  /// - Returns: the fault at the call; `nil` where it succeeds.
   private func event() throws(DiskFault) -> Event? {
     if isDead { throw Self.dead }
     calls += 1

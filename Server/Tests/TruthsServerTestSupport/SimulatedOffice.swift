@@ -8,7 +8,7 @@ package enum SimulatedOffice {
   /// The names of the organisations. Ids of orders begin with one and a hyphen, and must not be visible to the other
   /// organisation.
   package static let organisations = ["acme", "bolt"]
-  /// With this the values of the sensitive fields begin.
+  /// The prefix of the values of sensitive fields.
   package static let cardPrefix = "4929-"
   package static let goods = ["pen", "ink", "desk"]
 
@@ -134,11 +134,11 @@ package struct SimulatedPerson: Sendable {
   /// The person that the client falsely claims to be; `nil` for a truthful client.
   package var claimed: Int?
 
-  /// The actor for whom the connections are opened.
+  /// The actor of the connections.
   package var actor: String {
     #"{"type":"user","user_id":"\#(name)","device_id":"dev_\#(name)","org_id":"\#(organisation)","roles":["\#(role)"]}"#
   }
 
-  /// With this the ids of their orders begin.
+  /// The prefix of the ids of the person's orders.
   package var orderPrefix: String { "\(organisation)-\(name)-" }
 }

@@ -78,7 +78,7 @@ struct KillTests {
     told.unanswered.withLock { $0 = [] }
   }
 
-  /// The events that the server tells behind a `seq`, each as canonical JSON.
+  /// Returns the events of the server after a `seq`, each as canonical JSON.
   private func events(of server: ServerProcess, after seq: Int) throws -> [String] {
     let events = try server.ask("GET", "/events?since_seq=\(seq)").json["events"] as? [[String: Any]] ?? []
     return try events.map {

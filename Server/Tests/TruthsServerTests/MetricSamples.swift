@@ -3,7 +3,7 @@ import Testing
 
 /// Metrics in Prometheus' text format, read as strictly as `promtool check metrics` does.
 struct MetricSamples {
-  /// By the whole of a sample but its value: `name{label="value"}`.
+  /// The values, by the name and labels of the sample: `name{label="value"}`.
   private(set) var values: [String: Double] = [:]
   private(set) var kinds: [String: String] = [:]
   /// The faults of the text, one for each faulty line.

@@ -102,7 +102,7 @@ struct NotReady: Error {
   let messages: String
 }
 
-/// A server, for as long as some work with it takes.
+/// Runs work with a server.
 func withServer(_ work: (ServerProcess) throws -> Void) throws {
   try withScratchDirectory { folder in
     let server = try ServerProcess(in: folder)

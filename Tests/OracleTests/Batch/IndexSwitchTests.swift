@@ -7,7 +7,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// With indexes wherever there could be one, and with none at all, the packs of this repository decide alike (limits §4).
+/// The packs of this repository decide alike with every possible index and without any (limits §4).
 struct IndexSwitchTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -7,13 +7,13 @@ import TruthsText
 struct CertificateChecker {
   let vocab: Vocab
   let truths: [Vocab.Truth]
-  /// By truth id.
+  /// The reads of each truth, by truth id.
   let reads: [String: Reads]
   let evaluator: Evaluator
   /// The fact types that some truth on facts corrects.
   private let corrected: Set<String>
   private(set) var faults: [String] = []
-  /// By truth id, the stratum and the place of the group in it.
+  /// The stratum of each truth and the position of its group, by truth id.
   private var places: [String: (stratum: Int, group: Int)] = [:]
   /// The groups that are listed as cycles.
   private var cycles: [[String]: JSONValue] = [:]
@@ -94,7 +94,8 @@ struct CertificateChecker {
 
   // MARK: Cycles
 
-  /// No truth of a cycle moves or corrects what the cycle reads, and no new value comes into what identifies its facts.
+  /// Checks a cycle: no truth of it moves or corrects a fact that the cycle reads, and the identities of its facts get no new
+  /// values.
   private mutating func checkCycle(_ ids: [String], _ bounded: JSONValue?) {
     let members = truths.filter { ids.contains($0.id) }
     let read = members.reduce(into: Set<String>()) { $0.formUnion(reads[$1.id]?.all ?? []) }.filter { !$0.contains("/") }

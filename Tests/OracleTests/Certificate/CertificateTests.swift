@@ -7,7 +7,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A set with what the checker says of it, and the certificate that is printed for it.
+/// A set with its findings and its printed certificate.
 struct Certified {
   let units: [SourceUnit]
   let codes: Set<String>
@@ -25,7 +25,7 @@ struct Certified {
   /// Whether the checker refuses it because it need not end, or would not end in one result.
   var isRefused: Bool { !codes.isDisjoint(with: ["T4101", "T4102"]) }
 
-  /// Whether it is whole but for that.
+  /// Whether the set has no other errors.
   var isWhole: Bool { codes.allSatisfy { ["T4101", "T4102"].contains($0) || $0.hasPrefix("T43") } }
 
   var faults: [String] { CertificateChecker.faults(of: certificate, for: units) }

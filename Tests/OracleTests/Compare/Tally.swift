@@ -29,7 +29,7 @@ struct Tally {
   /// Returns how often an outcome occurred.
   subscript(_ what: String) -> Int { outcomes[what] ?? 0 }
 
-  /// Tries so many samples.
+  /// Tries a number of samples.
   static func of(seeds: Range<Int>, features: Features, disorder: ((Int) -> Disorder)? = nil) throws -> Tally {
     var tally = Tally()
     for seed in seeds {

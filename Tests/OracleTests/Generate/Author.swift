@@ -153,7 +153,7 @@ struct Author {
 }
 
 extension Author {
-  /// An output, with a loop and a filter or without; what the trigger and the loop both name is written.
+  /// Writes an output, with or without a loop and a filter. A field that both the trigger and the loop have is written.
   mutating func output(_ fact: FactPlan) -> String {
     var head = "fact.\(fact.name)"
     guard terms.chance.percent(30), let source = terms.source() else {

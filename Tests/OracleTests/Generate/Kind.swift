@@ -133,7 +133,7 @@ enum Pool {
 
   private static let jsonNames = ["m": "M/m", "n": "~ n", "u": "Ü", "z": "Z z"]
 
-  /// A type with what the field is called in JSON.
+  /// Returns a type with the field's name in JSON.
   static func written(_ name: String, _ type: String) -> String {
     jsonNames[name].map { "\(type) named \"\($0)\"" } ?? type
   }
@@ -158,7 +158,7 @@ struct FactPlan: Hashable {
   var pack: String
   var key: [Slot]
   var fields: [Slot]
-  /// Facts of lower levels only are read by what produces it.
+  /// The level of the fact; truths that produce it read facts of lower levels only.
   var level: Int
   var isExternal = false
   var isImmutable = false
@@ -206,9 +206,9 @@ struct Features: OptionSet {
   static let lifecycles = Features(rawValue: 2)
   static let truthsOnFacts = Features(rawValue: 4)
   static let views = Features(rawValue: 8)
-  /// No corrections and no moves by truths on facts.
+  /// No corrections, and no moves by truths on facts.
   static let lasting = Features(rawValue: 16)
-  /// Only what more facts can never take back, and no facts in the context that a truth gives.
+  /// Only conclusions that more facts cannot take back, and no facts in the context that a truth produces.
   static let monotone: Features = [.lasting, Features(rawValue: 32)]
   /// More `if`s of truths on facts that have no value for some facts.
   static let unknowns = Features(rawValue: 64)

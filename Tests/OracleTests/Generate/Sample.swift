@@ -97,7 +97,7 @@ struct Generator {
     if slots.contains(where: { $0.name == "k" }) { lifecycles.append(LifecyclePlan(name: "flow", pack: pack)) }
   }
 
-  /// A graph and what can be reached in it.
+  /// Plans a graph and the facts about what can be reached in it.
   private mutating func planLinks() {
     let key = ["j", "k"].map { Slot(name: $0, kind: .text, isOptional: false) }
     let pack = chance.pick(packs)

@@ -12,7 +12,7 @@ extension Terms {
 
   private mutating func piece() -> String { chance.percent(70) ? chance.pick(["\"a\"", "\"b\"", "\" \"", "\"@\""]) : someText() }
 
-  /// A text that is made of another, or written from a value.
+  /// Writes a text that is computed from another text, or from a value.
   mutating func madeText(_ depth: Int) -> String {
     let whole = chance.percent(50) ? someText() : expression(.text, depth: min(depth, 1))
     switch chance.below(9) {
@@ -99,7 +99,7 @@ extension Terms {
     }
   }
 
-  /// A list made of others; the first is a list of the wanted kind.
+  /// Writes a list computed from other lists; `list` has the given kind.
   mutating func madeList(_ kind: Kind, from list: String) -> String {
     if chance.percent(25), let parts = partsOfMap(kind) { return parts }
     switch chance.below(7) {

@@ -25,7 +25,7 @@ enum ClosingOutcome: Hashable, CustomStringConvertible {
     }
   }
 
-  /// - Parameter facts: payloads in order, and what identifies each.
+  /// - Parameter facts: the payloads in order, with the identity of each.
   fileprivate static func closed(_ facts: [(identity: String, payload: JSONObject)]) -> ClosingOutcome {
     var newest: [String: String] = [:]
     for (identity, payload) in facts where payload["type"]?.stringValue?.hasPrefix("hop.") == false {
@@ -35,7 +35,7 @@ enum ClosingOutcome: Hashable, CustomStringConvertible {
   }
 }
 
-/// A set that closes what arrives, by the engine or by the reference.
+/// A set that closes a context with arriving facts, by the engine or by the reference.
 struct ClosingTrial {
   let units: [SourceUnit]
   let procedure: RunProcedure

@@ -66,11 +66,11 @@ struct ClosingPlan {
 
   /// A way to write the plan as files.
   struct Writing {
-    /// By the number of a truth.
+    /// The names of truths, by their numbers.
     var names: [Int: String] = [:]
     /// The numbers of the truths that fire on copies of the facts that they match.
     var hops: Set<Int> = []
-    /// Shuffles declarations and what arrives together.
+    /// Shuffles declarations and facts that arrive together.
     var chance: Chance?
   }
 

@@ -36,7 +36,7 @@ enum ClosingRules {
     return "fact \(name):\n\(key)\(more)  fields:\n" + fields.map { "    \($0)\n" }.joined()
   }
 
-  /// Types with nothing but the key `k`.
+  /// Returns fact types whose only field is the key `k`.
   static func facts(_ names: String...) -> [String] { names.map { produced($0, ["k: text"], key: ["k"]) } }
 
   /// Returns a truth on facts.

@@ -51,7 +51,7 @@ struct SameBytesTests {
   }
 }
 
-/// A sample as its files give it, and what its proposals print.
+/// A sample in files, with the output of its proposals.
 struct Written: Sendable {
   let sample: Sample
   let procedure: RunProcedure

@@ -3,7 +3,7 @@ import TruthsText
 
 /// The calendar by the words of dates §1, one day or month after the other.
 extension Evaluator {
-  /// The types of what functions of dates and times give.
+  /// The result types of functions of dates and times.
   static var calendarTypes: [String: Typ] {
     var types: [String: Typ] = [
       "date": .date, "date_of": .date, "add_working_days": .date, "time": .clock, "time_of": .clock, "at": .time,

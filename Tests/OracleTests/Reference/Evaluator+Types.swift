@@ -122,7 +122,7 @@ extension Evaluator {
     }
   }
 
-  /// The type of what a loop over a source goes through.
+  /// Returns the type of the elements of a loop's source.
   func elementType(_ source: Expr, _ scope: Scope) -> Typ? {
     guard let path = Path(source) else { return type(source, scope)?.element }
     switch meaning(path, scope) {

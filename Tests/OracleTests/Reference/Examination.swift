@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// The truths that fire for a proposal and the invariants that apply to it, with what each clause comes to.
+/// The truths that fire for a proposal and the invariants that apply to it, with the result of each clause.
 struct Examination {
   let world: World
   let intent: Vocab.Intent
@@ -178,7 +178,7 @@ extension Proposal {
 
   var userID: String { actor["user_id"]?.stringValue ?? "" }
 
-  /// The intent's own fields: those in `payload`, else all that are not the envelope's.
+  /// Returns the intent's own fields: those in `payload`, otherwise all members that are not of the envelope.
   func intentMembers(_ json: JSONObject) -> JSONObject {
     if let payload = json["payload"]?.objectValue { return payload }
     return JSONObject(json.members.filter { !Proposal.envelope.contains($0.name.string) })

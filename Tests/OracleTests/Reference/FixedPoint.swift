@@ -4,7 +4,8 @@ import TruthsText
 /// Another order than that of the definition.
 struct Disorder {
   var chance: Chance
-  /// Whether all of a round still fires on the world at its beginning; else one match fires at a time, each on what came before.
+  /// Whether all matches of a round fire on the world at its start; otherwise one match fires at a time, each after the last
+  /// one.
   var keepsRounds: Bool
 }
 
@@ -77,7 +78,7 @@ struct FixedPoint {
     }
   }
 
-  /// The world with the one before it, for what must hold.
+  /// The world with the one before it, for clauses about the result.
   var result: World {
     var (result, before) = (world, before)
     before.workOutViews()
@@ -152,7 +153,7 @@ struct FixedPoint {
     changes = changes.filter { later.contains($0.type) }
   }
 
-  /// Takes in the changes on which every match agrees that holds now, one of them with a corrected fact.
+  /// Applies the changes on which all current matches agree, one of them with a corrected fact.
   private mutating func settle(_ truths: [Vocab.Truth]) -> Bool {
     guard !changes.isEmpty else { return false }
     world.workOutViews()

@@ -158,7 +158,8 @@ struct Oracle {
     return verdict
   }
 
-  /// Whom the clause names, else the policy `approver_role` of its pack, else of trust, else `manager`.
+  /// Returns the approvers that the clause names, otherwise those of the policy `approver_role` of its pack, otherwise of pack
+  /// `trust`, otherwise `manager`.
   private func asked(_ finding: Finding) -> Asked {
     let pack = String(finding.declaredBy.prefix { $0 != "." })
     let role = world.policy("\(pack).approver_role").string ?? world.policy("trust.approver_role").string

@@ -56,7 +56,7 @@ indirect enum Val: Hashable {
     }
   }
 
-  /// Without its currency.
+  /// The value without its currency.
   var unpriced: Val {
     if case .money(let value, _) = self { return .number(value) }
     return self

@@ -38,7 +38,7 @@ struct World {
   var views: [Known]?
   /// The faults of views.
   var viewFaults: Set<ViewFault> = []
-  /// The world before a run, as its only element, where what must hold of the result is read.
+  /// The world before a run, as the only element, while clauses about the result are read.
   var before: [World] = []
   var now: Timestamp = .epoch
   /// A mistake made on purpose.
@@ -71,7 +71,7 @@ struct World {
     current(type).last { fact in keys.allSatisfy { fact.fields[$0.key] == $0.value } }
   }
 
-  /// Every current fact in byte order of JCS of what identifies it.
+  /// Returns every current fact, in byte order of the JCS form of its identity.
   func sorted(_ type: String) -> [Known] {
     let keyed = current(type).map {
       (key: JSONValue.object(vocab.object(identity(type, $0.fields), ofFact: type)).canonical(), fact: $0)
@@ -119,7 +119,7 @@ struct World {
   }
 }
 
-/// The proposal's own members, and what a builtin name means.
+/// The members of the proposal, and the values of built-in names.
 struct Proposal {
   var actor = JSONObject()
   var members = JSONObject()

@@ -133,7 +133,7 @@ struct UnknownSample {
     UnknownText.truth(name, ["fact: other.seen"], condition, section: section, outputs: [output])
   }
 
-  /// A truth on the intent that reads the view made of the view.
+  /// Returns a truth on the intent that reads the view on the view.
   private mutating func readerOfSecond() -> String {
     let read = chance.pick([
       "heavier.of(k = \"b\")", "heavier.of", "(count(x in heavier.of) > 1)", "not heavier.of(k = \"a\")",

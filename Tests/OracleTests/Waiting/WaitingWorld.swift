@@ -163,7 +163,7 @@ struct WaitingWorld {
 struct WaitingHistory {
   private(set) var all: WaitingWorld
   private(set) var due: WaitingWorld
-  /// Most runs that waited at once.
+  /// The most runs that waited at one time.
   private(set) var mostWaiting = 0
 
   init(_ procedure: RunProcedure, _ context: Context, forgetting forgotten: Forgotten? = nil) {

@@ -46,7 +46,7 @@ struct DiffPair: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A pack with an intent `buy`, whose truth has some lines, behind other declarations.
+  /// Returns a pack with an intent `buy`, whose truth has some lines, after other declarations.
   static func buying(_ lines: String, besides declarations: String = "") -> String {
     """
     pack shop:

@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Edits of a truth file after which everything is decided as before: what an author does to a text without a change in mind.
+/// Edits of a truth file that keep all decisions, as authors make them in a text.
 struct MeaningRewrites {
   struct Edit {
     var name: String

@@ -51,7 +51,7 @@ struct WhyFixtureTests {
   }
 }
 
-/// Holds a proof against what a proof is: a program of its own.
+/// An independent check that a proof is valid.
 enum ProofCheck {
   static func faults(of tree: ProofTree) -> [String] {
     var faults: [String] = []

@@ -22,7 +22,7 @@ struct BrokenRules {
     var accepted: Bool
     /// The ids of the violations, with the truths that declare the clauses.
     var violations: [(id: String, truth: String?)]
-    /// Whether it is one decision, in which nothing but the rule may be violated.
+    /// Whether it is one decision, in which only the rule may be violated.
     var isDecision: Bool
   }
 

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsProtocol
 import TruthsRuntime
 
-/// Each fixture of the core suite fails when the feature that it watches is broken: what a client shows, and when.
+/// Each fixture of the core suite about a client's view fails when the feature that it tests is broken.
 @Suite struct BrokenStreamTests {
   @Test func aSessionWithoutHandshakeIsNoticed() throws {
     let unanswered = FaultInjection(

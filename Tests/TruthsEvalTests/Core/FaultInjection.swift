@@ -9,7 +9,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A way to break what a fixture is there to watch.
+/// A fault in the feature that a fixture tests.
 struct FaultInjection {
   /// Truths that say something else.
   var truths: (path: String, old: String, new: String)?

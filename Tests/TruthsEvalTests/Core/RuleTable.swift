@@ -4,7 +4,8 @@ import TruthsDiagnostics
 import TruthsEngine
 import TruthsProgram
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it, the fixtures that keep it and those that break it.
+/// The tables of `docs/rules`: the rules of a contract, with their enforcers, the fixtures that keep them and those that break
+/// them.
 struct RuleTable {
   var path: String
   var rows: [Row]
@@ -15,7 +16,7 @@ struct RuleTable {
     /// The section of the contract.
     var section: String
     var enforcers: [String]
-    /// Names in the cell of what shows it.
+    /// The names in the cell of fixtures that show the rule.
     var shown: [String]
     /// The names in the cell of fixtures that break the rule; `nil` in a row of the older form, which has one cell for both.
     var broken: [String]?

@@ -5,8 +5,8 @@ import TruthsDiagnostics
 import TruthsEval
 import TruthsProgram
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it, and with fixtures that keep it and that break it.
-/// All names in them exist, and each breaking fixture is caught by its rule.
+/// The tables of `docs/rules`: the rules of a contract, with their enforcers, and with fixtures that keep them and that break
+/// them. All names in them exist, and each breaking fixture is caught by its rule.
 @Suite("The tables of rules")
 struct RuleTableTests {
   static let tables = RuleTable.all

@@ -4,7 +4,7 @@ import TruthsEval
 import TruthsProgram
 import TruthsText
 
-/// A truth set in a test's own words, and what its fixtures exercise of it.
+/// A truth set of a test, with the coverage by its fixtures.
 struct CoveredWorld {
   let map: CoverageMap
   let sources: SourceMap

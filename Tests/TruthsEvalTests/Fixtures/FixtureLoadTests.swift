@@ -157,7 +157,7 @@ import TruthsEval
     #expect(suite.faulty.first?.diagnostics.first?.message == "`desicion` is not a field of `expected`")
   }
 
-  /// No run produces a derived fact, so that its absence says nothing.
+  /// No run produces a derived fact, so its absence shows nothing.
   @Test func theAbsenceOfADerivedFactAssertsNothing() {
     let view = """
       fact person.welcome:

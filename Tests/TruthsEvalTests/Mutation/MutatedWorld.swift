@@ -4,7 +4,7 @@ import TruthsEval
 import TruthsProgram
 import TruthsText
 
-/// A truth set in a test's own words, and what its fixtures notice of changes in it.
+/// A truth set of a test, with the changes that its fixtures notice.
 struct MutatedWorld {
   var results: MutationResults
   let sources: SourceMap

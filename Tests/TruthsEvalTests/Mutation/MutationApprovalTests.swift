@@ -54,7 +54,7 @@ struct MutationApprovalTests {
     #expect(world.results.mutants.allSatisfy { $0.mutation.operation != .role || $0.isCounted }, "all of them can be written")
   }
 
-  /// Box `b` waits, and for whom, where the one or the other is expected.
+  /// Returns a fixture in which box `b` waits, with the expected approvers if given.
   private static func waits(_ people: String? = nil) -> String {
     let proposal = #""sealed": false, "kind": "ann""#
     guard let people else { return World.fixture(proposal, #""run_status": "waiting""#) }

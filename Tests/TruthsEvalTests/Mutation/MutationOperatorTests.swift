@@ -15,7 +15,7 @@ struct MutationOperatorTests {
 
     var testDescription: String { "\(operation.rawValue) in \(part)" }
 
-    /// A change of the requirement behind `box_id exists`.
+    /// Returns a change of the requirement after `box_id exists`.
     static func requirement(_ operation: MutationOperator, _ clause: String, weak: [String], strong: String) -> Case {
       Case(operation: operation, part: "requires[1]", truths: MutatedWorld.boxes(requires: [clause]), weak: weak, strong: strong)
     }

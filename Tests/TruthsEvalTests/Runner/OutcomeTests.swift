@@ -7,7 +7,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 
-/// The five outcomes, never merged, and what tells them apart.
+/// The five outcomes of fixtures, and the differences between them.
 @Suite struct OutcomeTests {
   private func outcome(_ fixture: String) -> FixtureResult? {
     var world = World()

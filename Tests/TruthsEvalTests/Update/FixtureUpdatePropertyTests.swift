@@ -73,8 +73,8 @@ import TruthsText
     return expectations.flatMap { leaves(of: $0, name: "", isInList: false) }
   }
 
-  /// Values below what says what must not come cannot be put right; ids of truths make fixtures that never fire; a part of a
-  /// reason becomes the whole.
+  /// Returns the values that an update can repair. Values below a member that expects absence cannot be repaired, ids of truths
+  /// make fixtures that never fire, and a part of a reason becomes the whole.
   private func leaves(of json: LocatedJSON, name: String, isInList: Bool) -> [Leaf] {
     switch json.kind {
     case .object(let members):

@@ -4,9 +4,9 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
-/// Fixtures that failed are rewritten to expect what came, and nothing else in their files changes (`eval --update`).
+/// Failed fixtures are rewritten to expect the actual results, without other changes in their files (`eval --update`).
 @Suite struct FixtureUpdateTests {
-  /// A fixture file after its update, with what becomes of its fixtures then.
+  /// Returns a fixture file after its update, with the outcomes of its fixtures before and after.
   private func updated(_ text: String) throws -> (text: String, before: [FixtureOutcome], after: [FixtureOutcome]) {
     var world = World()
     let before = world.results(text)

@@ -1,8 +1,8 @@
 import Testing
 import TruthsLedger
 
-/// The tree of RFC 9162 §2.1 as its text defines it, by recursion over all leaves: slow, plain, and independent of what it
-/// checks.
+/// The tree of RFC 9162 §2.1 as its text defines it, by recursion over all leaves: slow, simple, and independent of the tested
+/// code.
 enum PlainTree {
   /// MTH, §2.1.1.
   static func head(_ leaves: [[UInt8]]) -> [UInt8] {

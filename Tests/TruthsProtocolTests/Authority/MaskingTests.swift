@@ -209,7 +209,7 @@ struct MaskingTests {
   @Test("in every form of a proposal", arguments: formRows)
   func forms(_ row: Row) throws { try Self.check(row, as: "proposal") }
 
-  /// A proposal that is refused, which of the values that its decision tells are masked, and what none of them tells then.
+  /// Refused proposals, the values of their decisions that are masked, and a secret that no masked value contains.
   static let refused: [(proposal: String, masked: [String], secret: String)] = [
     (#"{"action": "charge", "payment_id": "p1", "card": "41111"}"#, ["twice"], "10"),
     (

@@ -149,7 +149,7 @@ import TruthsText
     #expect(answer["packs"] == nil)
   }
 
-  /// A request may ask what a session offers without shaking hands.
+  /// A request may ask for the capabilities of a session without a handshake.
   @Test func theCapabilitiesAreToldWithoutAHandshake() throws {
     var session = try Self.session()
     session.open("ann", by: StreamEvents.ann)

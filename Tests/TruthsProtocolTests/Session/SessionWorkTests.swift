@@ -59,7 +59,7 @@ struct SessionWorkTests {
 
     """
 
-  /// From each thing something follows that takes more work the more there are.
+  /// Facts from which others follow, with work that grows with their number.
   private static let closing = """
     pack shop:
       version: 1.0.0

@@ -15,9 +15,9 @@ struct AuthorityWorld {
   let runID: String
 
   /// - Parameters:
-  ///   - trust: declarations and truths of pack `trust`, behind its head.
+  ///   - trust: declarations and truths of pack `trust`, after its head.
   ///   - approval: the effect of the only invariant of an order.
-  ///   - proposer: of the order that waits.
+  ///   - proposer: the proposer of the waiting order.
   init(
     trust: String = "", approval: String = "requires_approval(manager)", proposer: JSONObject = AuthorityWorld.ann,
     now: Timestamp = AuthorityWorld.now
@@ -112,7 +112,7 @@ struct AuthorityWorld {
     ]
   }
 
-  /// Whom the server was started with.
+  /// The actor that the server was started with.
   static let gateway = actor("system", "gateway", of: "acme")
   /// Proposes the order.
   static let ann = actor("user", "ann", of: "acme")

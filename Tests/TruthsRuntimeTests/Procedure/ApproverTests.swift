@@ -168,7 +168,7 @@ struct ApproverTests {
 
   struct Granting: CustomTestStringConvertible, Sendable {
     var spec: String
-    /// With whether the grant is accepted.
+    /// The actors who grant, each with whether the grant is accepted.
     var grants: [(actor: String, isAccepted: Bool)]
     var approvedBy: String?
 

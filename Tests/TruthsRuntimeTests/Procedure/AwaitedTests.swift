@@ -29,7 +29,7 @@ import TruthsText
     #expect(wait.asks(demand) && !wait.asks(ApprovalDemand(approvers: [Approver(role: "other")])))
   }
 
-  /// The table of approvals §6.2, what waits for an override, and a run that was paused.
+  /// The table of approvals §6.2, with a wait for an override and a paused run.
   @Test(arguments: [
     ("consent from @ann", Awaited.consent(.named("ann"))), ("consent from a person", .consent(.anyone)),
     ("consent from any user of @acme", .consent(.users(organisation: "acme"))),

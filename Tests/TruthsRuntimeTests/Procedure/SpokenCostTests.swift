@@ -9,7 +9,7 @@ import TruthsText
 /// The search for suggestions has a work limit, like a decision (limits §2, §4).
 @Suite("What it may cost to say something")
 struct SpokenCostTests {
-  /// A set with an enum of so many values, and a list of them in an intent and in a fact.
+  /// Returns a set with an enum of a number of values, and lists of them in an intent and in a fact.
   private static func colors(_ count: Int) -> String {
     """
     pack demo:

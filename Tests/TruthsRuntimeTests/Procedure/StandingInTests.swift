@@ -7,7 +7,7 @@ import TruthsText
 
 @Suite("Standing in, approvals §7")
 struct StandingInTests {
-  /// Deputies are named from outside: a role, whom they act for, or both.
+  /// Facts from outside name deputies: the role, the person whom they act for, or both.
   static let trust = """
     pack trust:
       version: 1.0.0

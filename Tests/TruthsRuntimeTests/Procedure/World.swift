@@ -39,7 +39,7 @@ struct World {
     return World(procedure: procedure, context: procedure.context(rereading: context))
   }
 
-  /// Proposes, and keeps what the run appended.
+  /// Proposes, and keeps the entries of the run.
   mutating func propose(_ json: String, now: String? = nil, budget: Budget = .standard) throws -> RunOutcome {
     let request = RunRequest(proposal: try World.json(json), now: now.flatMap { Timestamp(text: $0) }, budget: budget)
     let outcome = try procedure.run(request, on: context)

@@ -10,7 +10,7 @@ struct Forger {
   private var made: [Entry] = []
   private var heads: [String] = [Ledger().head]
   private var ledger = Ledger()
-  /// Ids that are written anew, by the old ones.
+  /// The recomputed ids of runs, by the old ones.
   private var runs: [String: String] = [:]
   private var entryIDs: [String: String] = [:]
   /// The newest proposal of each run, by its new id.

@@ -79,7 +79,7 @@ struct ForgedLedgerTests {
     #expect(Self.difference(twice, world)?.subject == "entry 10")
   }
 
-  /// Facts and traces of a run that no decision of it left behind.
+  /// Facts and traces that are added to a run without a decision.
   @Test func nothingIsSlippedIntoARun() throws {
     let world = try Self.honest()
     let entries = world.context.ledger.entries

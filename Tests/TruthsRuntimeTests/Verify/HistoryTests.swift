@@ -5,7 +5,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A decision's entry says what it was made with, so that its `input_hash` is recomputed from the ledger alone (ledgers §4).
+/// A decision's entry contains all inputs of the decision, so its `input_hash` can be recomputed from the ledger alone (ledgers
+/// §4).
 @Suite("History that cannot be rewritten unnoticed")
 struct HistoryTests {
   private static let closed = #"{"type": "period.closed", "period_id": "2024-Q1"}"#

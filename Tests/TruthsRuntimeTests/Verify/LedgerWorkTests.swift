@@ -167,7 +167,7 @@ struct LedgerWorkTests {
     #expect(verified(world).isProven)
   }
 
-  /// A context with cached knowledge decides like the same ledger read anew.
+  /// A context with cached knowledge decides like the same ledger read again.
   @Test("what is known of a context changes nothing", arguments: 0..<6)
   func knowledgeDecidesNothing(seed: Int) throws {
     var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 7

@@ -60,7 +60,7 @@ struct RandomLedgerTests {
   }
 }
 
-/// A story made of random operations; the same seed tells the same story.
+/// A sequence of random operations, determined by its seed.
 struct RandomStory {
   var world: World
   private var random: UInt64

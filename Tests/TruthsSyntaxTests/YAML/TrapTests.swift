@@ -163,7 +163,7 @@ import TruthsText
     #expect(codes("policy a:\n  typ: text\n") == ["T0026"])
   }
 
-  /// Comments behind whole clauses are comments.
+  /// A comment after a whole clause is a comment.
   @Test func aCommentBehindAClauseIsOne() {
     #expect(Reading(file("- a > 5 # else \"b")).findings == [])
     #expect(Reading(file("- a == \"b#c\"")).findings == [])

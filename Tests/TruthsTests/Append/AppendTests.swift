@@ -79,7 +79,7 @@ struct AppendTests {
     }
   }
 
-  /// Writes what an append leaves that is broken off before it commits.
+  /// Writes the bytes of an append that was interrupted before its commit.
   private static func breakOff(_ name: String, as other: String, in directory: URL) throws {
     let whole = [UInt8](try Data(contentsOf: directory.appending(path: name)))
     let mark = AppendMark(at: whole.count, behind: whole.suffix(AppendMark.window))

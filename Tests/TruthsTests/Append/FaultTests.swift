@@ -121,7 +121,7 @@ import TruthsTestSupport
       }
     }
 
-    /// - Parameter known: what faults have left from which the next run went on as it should; it does so every time.
+    /// - Parameter known: states after faults from which the next run succeeded. They need not be tried again.
     private static func append(
       to ledger: Ledger, _ course: Course, with fault: Fault, in directory: URL, _ known: inout Set<[String]>
     ) throws {

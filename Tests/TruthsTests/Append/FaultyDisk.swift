@@ -80,10 +80,10 @@ enum FaultyDisk {
     return path
   }
 
-  /// Runs a command with one fault or none.
+  /// Runs a command with at most one fault.
   ///
   /// - Parameter command: a line of shell that begins with `truths`.
-  /// - Returns: what came of it, and the calls that it made.
+  /// - Returns: the result, and the calls that the command made.
   static func run(
     _ command: String, _ fault: Fault? = nil, in directory: URL
   ) throws -> (result: BuiltCommand.Result, calls: [String]) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// A ledger that a program holds open holds what one that is read anew for each proposal would hold.
+/// A ledger that a program keeps open equals one that is read again for each proposal.
 @Suite("An open ledger")
 struct OpenLedgerTests {
   private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])

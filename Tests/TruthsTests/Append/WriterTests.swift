@@ -43,7 +43,7 @@ struct WriterTests {
     if Self.isSoak { print("writers ended \(ends)") }
   }
 
-  /// - Parameter ends: how many processes ended with which status.
+  /// - Parameter ends: the number of processes by their status.
   private static func write(to number: Int, _ ends: inout [Substring: Int]) throws {
     try ParcelProject.use { directory in
       let result = try BuiltCommand.shell(

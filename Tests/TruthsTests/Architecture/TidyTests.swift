@@ -95,7 +95,7 @@ struct TidyTests {
     }
   }
 
-  /// Comments may name what code may not.
+  /// Reports banned words in code. Comments may contain them.
   private static func expect(_ source: Source, hasNoneOf words: [String]) {
     let code = source.lines.filter { !isComment($0) }
     let text = Data(code.joined(separator: "\n").utf8)
@@ -124,7 +124,7 @@ struct TidyTests {
     }
   }
 
-  /// Folders of two modules with one meaning: reading and checking what changed.
+  /// The folder names that two modules share with one meaning: incremental reading and checking.
   private static let sharedFolders: Set = ["Incremental"]
 
   @Test("a folder name has one meaning in the tree of sources")

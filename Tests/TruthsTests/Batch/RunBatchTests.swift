@@ -232,7 +232,7 @@ struct RunBatchTests {
 }
 
 extension Workspace {
-  /// A context: facts, and what a proposal leaves behind.
+  /// Returns a context of facts and the entries of a proposal.
   fileprivate func recorded(_ lines: String) throws -> SourceText {
     let parts = lines.split(separator: "\n")
     var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array((parts.dropFirst().joined() + "\n").utf8)))

@@ -4,7 +4,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsText
 
-/// A bundle says what its sources give, or it is not believed.
+/// A bundle is accepted only if its content follows from its sources.
 @Suite("Bundles")
 struct TruthPackTests {
   static let sources = [

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// Every archive below `Tests/Corpus` is run with the built executable, and all that it prints is compared.
-/// `TRUTHS_UPDATE=1 swift test --filter CorpusTests` writes the expectations anew.
+/// Every archive below `Tests/Corpus` is run with the built executable, and all of its output is compared. `TRUTHS_UPDATE=1
+/// swift test --filter CorpusTests` writes the expected output.
 @Suite("The command line")
 struct CorpusTests {
 

@@ -12,7 +12,7 @@ struct CommandOptionsTests {
     "--actor": "--actor",
   ]
 
-  /// The commands of the table with all that its rows name.
+  /// Returns the commands of the table, each with the arguments and options in its row.
   private static func rows() throws -> [(command: String, taken: Set<String>)] {
     let text = try Repository.text("docs/reference/command-line.md")
     let lines = text.components(separatedBy: "\n")

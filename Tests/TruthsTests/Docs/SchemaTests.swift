@@ -6,7 +6,7 @@ import TruthsSyntax
 import TruthsTestSupport
 import TruthsText
 
-/// `schemas/` holds what `truths schema` prints; `.ci/schemas` holds files and outputs to it.
+/// `schemas/` contains the output of `truths schema`; `.ci/schemas` validates files and outputs with it.
 @Suite("The JSON Schemas")
 struct SchemaTests {
   static let folder = "schemas"
@@ -25,7 +25,7 @@ struct SchemaTests {
     }
   }
 
-  /// The rows of the first table behind a line of a page of the reference, cell by cell.
+  /// Returns the cells of the first table after a line of a page of the reference.
   private static func rows(_ page: String, behind line: String) -> [[String]] {
     let lines = ((try? Repository.text("docs/reference/\(page)")) ?? "").components(separatedBy: "\n")
     guard let heading = lines.firstIndex(of: line) else { return [] }

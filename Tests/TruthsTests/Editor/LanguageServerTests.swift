@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// `truths lsp` as an editor starts it: bytes in, bytes out, and how it ends.
+/// `truths lsp` as an editor runs it: its input and output in bytes, and its exit status.
 @Suite("The language server as a process")
 struct LanguageServerTests {
   static func frame(_ json: String) -> String { "Content-Length: \(json.utf8.count)\r\n\r\n\(json)" }

@@ -10,7 +10,7 @@ import TruthsTestSupport
 @Suite("Renaming whatever is declared")
 struct RenameEverythingTests {
   private static let isSoaking = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
-  /// With how many names of each are in a sample.
+  /// The projects, each with the number of names in a sample.
   static let projects = [
     ("examples/travel-expenses", 10), ("examples/parental-leave", 6), ("examples/authzen/records", 4),
     ("examples/authzen/certification", 4), ("examples/authzen/todo", 4), ("", 4),
@@ -18,7 +18,7 @@ struct RenameEverythingTests {
   private static let folders = ["truths", "jtbd", "Fixtures", "docs/rules/swapgraph"]
   /// One pack, which is independent of the others. All packs together take a minute without optimisation.
   private static let sampled = ["truths/testreport", "Fixtures/testreport"]
-  /// Not what `check` prints: it shows lines of the files, with the names in them.
+  /// The commands whose output is compared. `check` is quiet, because it shows lines of the files with the names in them.
   private static let script = "truths check --strict --quiet; echo $?; truths eval"
   private static let built = isSoaking ? Repository.root.appending(path: ".build/release") : BuiltCommand.directory
   /// Refusals that depend only on the name at the cursor, and so have no position.
@@ -53,7 +53,7 @@ struct RenameEverythingTests {
     }
   }
 
-  /// From the commit, so that another sample is taken after each.
+  /// The seed of the sample, taken from the commit, so that each commit has another sample.
   private static let seed: Int = {
     let commit = try? BuiltCommand.shell("git rev-parse HEAD", in: Repository.root).output
     return Int(commit?.prefix(6) ?? "", radix: 16) ?? 0
@@ -61,7 +61,7 @@ struct RenameEverythingTests {
 
   // MARK: Renames
 
-  /// All that the outlines of the files name.
+  /// Returns all names in the outlines of the files.
   private func names(in root: URL, _ scratch: URL) throws -> [Declared] {
     let walk = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
     let paths = walk.filter { $0.hasSuffix(".truths") || $0.hasSuffix(".jtbd") }.sorted()

@@ -4,7 +4,7 @@ import Truths
 
 /// A session in which people of two organisations order goods, for questions about it.
 ///
-/// A rule reads what the other organisation counted, large orders wait for a manager, and cards are sensitive.
+/// A rule reads a count of the other organisation, large orders wait for a manager, and cards are sensitive.
 struct QuestionShop {
   var session: RunSession
   private(set) var now = 1_740_823_200_000

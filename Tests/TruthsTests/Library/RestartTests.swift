@@ -53,7 +53,7 @@ struct RestartTests {
     #"{"type":"user","user_id":"mia","device_id":"d2","org_id":"o","roles":["manager"]}"#,
   ]
 
-  /// A session with what a store would keep of it.
+  /// A session with the files that a store would keep of it.
   private struct Stored {
     var session: RunSession
     var ledger: [UInt8] = []
@@ -83,7 +83,7 @@ struct RestartTests {
       keptBytes = ledger.count
     }
 
-    /// The journal is written anew.
+    /// Rewrites the journal.
     mutating func compact() {
       guard let batch = session.takeWholeJournal() else { return }
       journal = batch.journal

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// A batch that is decided run by run says and appends what one does that is in memory as a whole.
+/// A batch that is decided run by run has the output and the entries of one that is decided in memory as a whole.
 @Suite("A batch that is appended run by run")
 struct LedgerBatchTests {
   private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])

@@ -111,7 +111,7 @@ private final class Watched {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// All that it has printed so far.
+  /// Returns the output so far.
   func text() throws -> String { String(decoding: try Data(contentsOf: log), as: UTF8.self) }
 
   /// Whether it prints something within a time that is long for a machine that has other things to do.

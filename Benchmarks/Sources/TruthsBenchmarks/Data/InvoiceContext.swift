@@ -1,7 +1,7 @@
 import Truths
 
-/// The facts of the workload, a pure function of how many there are: of ten, one closed period, three approvals, three customers,
-/// three invoices.
+/// The facts of the workload, a pure function of their number. Of ten facts, one is a closed period, three are approvals, three
+/// customers, and three invoices.
 struct InvoiceContext {
   let count: Int
 

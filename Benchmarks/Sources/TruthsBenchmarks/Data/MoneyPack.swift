@@ -14,7 +14,7 @@ enum MoneyPack {
   /// The folder of the repository, two above that of this package's sources.
   private static let root = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
 
-  /// So many periods that are closed; the last of them is the one of ``halted``.
+  /// Returns a number of closed periods; the last one is that of ``halted``.
   static func context(_ size: Int) -> SourceText {
     let facts = (0..<size).map { number in
       let period = number == size - 1 ? "2024-Q1" : "P-\(number)"

@@ -130,7 +130,7 @@ extension Measure {
     return try recording(files, form, on: context.source, lines, proposalCount, isExplained: isExplained)
   }
 
-  /// - Parameter lines: so many proposals.
+  /// - Parameter lines: the number of proposals.
   private static func recording(
     _ files: [SourceText], _ form: RunForm, on context: SourceText, now: String? = nil, _ lines: [UInt8], _ count: Int,
     isExplained: Bool = false

@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// Runs until it is clear what an operation costs: at least three times, and for a while.
+  /// Runs at least three times, and long enough to measure the cost of an operation.
   func time(size: Int, seconds: Double) throws(Findings) -> Row {
     let start = nanoseconds()
     let work = try prepare(size)

@@ -31,7 +31,7 @@ struct Chance {
     return number % limit
   }
 
-  /// True in so many of a hundred cases.
+  /// Returns `true` in a number of a hundred cases.
   mutating func percent(_ share: Int) -> Bool { below(100) < share }
 
   mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }

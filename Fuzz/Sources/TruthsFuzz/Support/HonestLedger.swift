@@ -7,7 +7,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A ledger that runs of the examples' proposals append to. It is made anew each time, so that it always fits the engine.
+/// A ledger that runs of the examples' proposals append to. It is created for each use, so that it always fits the engine.
 struct HonestLedger {
   let procedure = RunProcedure(program: FuzzWorld.set.program)
   private(set) var context: Context

@@ -2,7 +2,7 @@ import Truths
 import TruthsJSON
 import TruthsText
 
-/// A bundle; or, where the input is no JSON object, a truth file that a bundle is made of.
+/// A bundle; or, where the input is not a JSON object, a truth file from which a bundle is built.
 enum BundleTarget {
   static func attempt(_ bytes: [UInt8]) {
     if bytes.first == UInt8(ascii: "{") { read(bytes) } else { build(bytes) }

@@ -4,7 +4,7 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
-/// A fixture file, read against a small truth set; what can run is run, and the report written.
+/// A fixture file, read against a small truth set. Its valid fixtures are run, and the report is written.
 struct FixturesTarget {
   private let set = FuzzWorld.set
   private let subject: EvalSubject

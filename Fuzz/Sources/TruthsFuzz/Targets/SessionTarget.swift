@@ -3,8 +3,8 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Lines that two clients send to a session: bare and wrapped messages, and calls of JSON-RPC. A line `!` has the session made
-/// again from what its store keeps.
+/// Lines that two clients send to a session: bare and wrapped messages, and JSON-RPC calls. A line `!` restores the session from
+/// the data that its store keeps.
 struct SessionTarget {
   private let rules: RuleSet
   private static let start = 1_740_823_200_000
@@ -20,7 +20,7 @@ struct SessionTarget {
     self.rules = rules
   }
 
-  /// A session with what its store has of it.
+  /// A session with the data that its store has of it.
   private struct Kept {
     var session: RunSession
     var ledger: [UInt8] = []

@@ -7,7 +7,7 @@ import SwiftProtobuf
 import Synchronization
 import TruthsServerMessages
 
-/// Threads for what calls a server beside tests that block: those of the pool may all be blocked.
+/// Threads for calls to a server from tests that block. The threads of the shared pool may all be blocked.
 final class CallThreads: TaskExecutor {
   static let shared = CallThreads()
 
@@ -115,11 +115,11 @@ struct CallClient: Sendable {
     }
   }
 
-  /// The next entries of a watch.
+  /// Returns the next entries of a watch.
   ///
   /// - Parameters:
-  ///   - count: how many.
-  ///   - work: done once the first one came.
+  ///   - count: the number of entries.
+  ///   - work: called once the first entry arrived.
   func watch(
     _ count: Int, _ request: Converge_V1_WatchRequest = .init(), work: @escaping @Sendable () throws -> Void = {}
   ) throws -> [Converge_V1_ContextEntry] {

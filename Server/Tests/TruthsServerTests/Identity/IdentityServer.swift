@@ -69,7 +69,7 @@ struct IdentityServer {
   }
 }
 
-/// A server with identities, for as long as some work with it takes.
+/// Runs work with a server that has a file of identities.
 func withIdentityServer(
   _ identities: [String: Any] = ["issuers": [IdentityServer.issuer]], text: String = ServerProcess.rules,
   _ work: (IdentityServer) throws -> Void

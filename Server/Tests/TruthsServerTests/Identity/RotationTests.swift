@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files of identities that change while a server runs, and what ends with a token (server §6).
+/// Files of identities that change while a server runs, and connections whose token expires (server §6).
 @Suite(.serialized)
 struct RotationTests {
   @Test("a new key counts, and tokens of one that is gone count no longer, also where they were known")

@@ -109,7 +109,7 @@ final class ScenarioWorld {
     }
   }
 
-  /// Waits until everybody who is connected has seen what there is, ten seconds at most.
+  /// Waits until all connected clients have all events, for at most ten seconds.
   private func settle() throws {
     let connected = parties.values.filter { $0.link != nil }
     var quietRounds = 0

@@ -39,7 +39,7 @@ struct Embedding {
     }
   }
 
-  /// Decisions on a context, with words, without, and of many at once.
+  /// Checks decisions on a context: with reasons, without them, and many in one call.
   static func checkGate(_ shop: Shop, _ check: Check) throws {
     let gate = try Gate(shop.rules, context: shop.context)
     let outcomes = try shop.orders.map { try (gate.decide($0) as Decision).outcome }

@@ -25,7 +25,7 @@ struct CalendarArithmeticTests {
     #expect(try Timestamp(startOf: day(date)).adding(try months(period)) == nil)
   }
 
-  /// From left to right, never regrouped.
+  /// Periods are added from left to right, and never grouped.
   @Test func monthsOneByOne() throws {
     let month = try months("P1M")
     #expect(try day("2023-01-31").adding(month)?.adding(month) == day("2023-03-28"))

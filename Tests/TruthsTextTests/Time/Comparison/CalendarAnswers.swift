@@ -29,7 +29,7 @@ struct CalendarAnswers {
     }
   }
 
-  /// A calendar for the lines behind it: its number, the days of the week that are free, holidays, and those of every year.
+  /// Stores a calendar for the lines after it: its number, the free days of the week, single holidays, and yearly holidays.
   private mutating func take(_ fields: [Substring]) throws {
     let weekend = try fields[2].map { try read(Weekday(rawValue: $0.wholeNumberValue ?? 0)) }
     let holidays = try fields[3].split(separator: " ").map { try read(CivilDate(text: $0)) }
@@ -147,7 +147,7 @@ struct CalendarAnswers {
   }
 }
 
-/// The fields of a line, read as what an operation takes.
+/// The fields of a line, parsed as the arguments of an operation.
 private struct Arguments {
   let fields: [Substring]
 

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TruthsText
 
-/// Calculations with dates, times, working days and zones, held to the answers of Python's own libraries
-/// (Tests/python/calendar_cases.py): 20,000 of them, and 1,000,000 under `TRUTHS_SOAK`.
+/// Calculations with dates, times, working days and zones, compared with the results of Python's libraries
+/// (Tests/python/calendar_cases.py): 20,000 cases, and 1,000,000 with `TRUTHS_SOAK`.
 @Suite("The calendar is that of Python's libraries", .enabled(if: PythonLibraries.areWanted, PythonLibraries.missing))
 struct CalendarComparisonTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
