@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Where a truth whose run may wait reads the moment of the decision (clauses §9.1, T5021).
+/// Truths that read the time of the decision although their run may wait (clauses §9.1, T5021).
 @Suite struct MomentLintTests {
   private static let offered = """
     fact offer.made:

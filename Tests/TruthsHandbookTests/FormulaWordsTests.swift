@@ -7,7 +7,7 @@ import TruthsText
 @testable import TruthsHandbook
 @testable import TruthsSyntax
 
-/// Clauses of the handbook: what nests is printed as a formula, so that no two clauses with different meanings read alike.
+/// Nested clauses are printed as formulas in the handbook, so that no two clauses with different meanings read alike.
 @Suite("Formulas in the handbook")
 struct FormulaWordsTests {
   private static let set = """
@@ -33,7 +33,7 @@ struct FormulaWordsTests {
     words = PlainWords(program).within("demo", program.intents.first { $0.name == "send" }?.fields ?? [])
   }
 
-  /// How a condition reads.
+  /// Returns a condition in the words of the handbook.
   private func read(_ condition: String) -> String {
     let file = SourceFile(id: FileID(0), path: "", bytes: Array(condition.utf8))
     let text = ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .plain)
@@ -96,7 +96,7 @@ private indirect enum Number {
   case binary(String, Number, Number)
   case call(String, Number, Number)
 
-  /// With brackets around everything, so that only the tree counts.
+  /// The text with brackets around every part, so that only the tree counts.
   var text: String {
     switch self {
     case .literal(let value): "\(value)"

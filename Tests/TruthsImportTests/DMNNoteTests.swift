@@ -4,7 +4,7 @@ import TruthsText
 
 @testable import TruthsImport
 
-/// Nothing of a model or of its test cases is dropped silently.
+/// An import lists all parts of a model and of its test cases that it drops.
 @Suite("What an import of DMN lists")
 struct DMNNoteTests {
   private func imported(_ body: String, _ tests: String? = nil) throws -> ImportedPack {

@@ -4,7 +4,7 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// Clients that are slow, or send what is no HTTP, and more of them than there may be (server §12).
+/// Connections that are slow, that send invalid HTTP, or that exceed the limit of their number (server §12).
 @Suite(.serialized)
 struct ConnectionTests {
   private static func count(_ text: String, in lines: [String]) -> Int { lines.count { $0.contains(text) } }
@@ -114,7 +114,7 @@ struct ConnectionTests {
   @Test("more connections than there may be are refused with an answer, and served once there is room")
   func tooMany() async throws {
     try await withInProcessServer(.short(most: 8)) { address, log in
-      // They have a stream each, so that nobody closes them.
+      // Each one has a stream, so the server does not close it.
       var streams = try (0..<8).map { _ in
         let client = try RawClient(address)
         client.send(RawClient.request(address, "GET", "/events", headers: ["Accept: text/event-stream"]))

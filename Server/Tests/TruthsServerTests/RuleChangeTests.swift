@@ -244,7 +244,7 @@ struct RuleChangeTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/ledger.jsonl.rules").sorted()
       #expect(files == [old, hash].map { $0.dropFirst(7) + ".truthpack" }.sorted())
 
-      // They are kept nowhere.
+      // The rules are no longer stored.
       try FileManager.default.removeItem(atPath: folder.path + "/ledger.jsonl.rules")
       try ServerProcess.writeRules(to: folder, Self.later)
       let output = folder.appending(path: "said")
@@ -252,7 +252,7 @@ struct RuleChangeTests {
       let third = try TestProcess("truths-server", arguments, output: output)
       #expect(third.wait() == 65)
       #expect(third.messages.contains(old) && third.messages.contains(hash) && third.messages.contains("in force"))
-      // What is kept is believed where it is what its name says.
+      // A stored set is used if its hash is its name.
       try FileManager.default.createDirectory(atPath: folder.path + "/ledger.jsonl.rules", withIntermediateDirectories: true)
       let forged = "\(folder.path)/ledger.jsonl.rules/\(old.dropFirst(7)).truthpack"
       try #"{"truthpack": 1}"#.write(toFile: forged, atomically: true, encoding: .utf8)

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import Truths
 
-/// In what a decision comes out otherwise (answers §2.2): what each pair of sets must tell is worked out by hand.
+/// The kinds of changes in decisions (answers §2.2). The expected kinds of each pair of sets were determined by hand.
 @Suite("Kinds of flips")
 struct ReplayKindTests {
-  /// A set in which a parcel costs a fee.
+  /// Returns a set in which a parcel costs a fee.
   ///
   /// - Parameters:
-  ///   - fee: what is written into the fact.
-  ///   - truths: the truths that are asked, in order; the last one leaves the fact.
+  ///   - fee: the value written into the fact.
+  ///   - truths: the truths on the intent, in order; the last one produces the fact.
   private static func workspace(
     fee: String = "10", limit: Int = 100, reason: String = "{weight} kg is too heavy", extra: String = "",
     truths: [String] = ["weighing", "sending"], facts: [String] = ["parcel.sent"]
@@ -73,7 +73,7 @@ struct ReplayKindTests {
     return SourceText(path: "l.jsonl", bytes: Array(try workspace().run(input).ledger.utf8))
   }
 
-  /// A change of the set, and the kinds that `prop_1` and `prop_2` are told with.
+  /// A change of the set, and the expected kinds of change of `prop_1` and `prop_2`.
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let set: @Sendable () -> Workspace

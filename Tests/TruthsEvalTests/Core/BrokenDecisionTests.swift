@@ -7,7 +7,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 
-/// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.
+/// Each fixture of the core suite fails when the feature that it tests is broken, in a decision or in its records.
 @Suite struct BrokenDecisionTests {
   @Test func withoutTheInvariantCheckProposalsBecomeFacts() throws {
     let breakage = FaultInjection(program: { program in
@@ -86,7 +86,7 @@ import TruthsRuntime
     #expect(try breakage.result(of: "determinism.no_llm_mode.predicted").mismatches.map(\.path) == ["expected.output_hash"])
   }
 
-  /// The comparison is what notices a decision that listens to a model: without one nothing is decided otherwise.
+  /// The comparison notices a decision that depends on a model. Without a model, no decision changes.
   @Test func aDecisionThatListensToAModelIsNoticed() throws {
     let path = "money.invoice.creation.truths"
     let timid = FaultInjection(truths: (path, "    - amount > 0\n", "    - amount > 0\n    - not (proposal.confidence > 0.9)\n"))

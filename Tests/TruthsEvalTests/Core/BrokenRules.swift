@@ -8,21 +8,21 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Runs fixtures that break a rule, and tells what stood in the way.
+/// Runs fixtures that break a rule, and returns the violations.
 struct BrokenRules {
   private let subject: EvalSubject
   private let fixtures: [String: Fixture]
   private let known = Results()
 
-  /// What came of a fixture.
+  /// The result of a fixture.
   struct Result: Sendable {
     /// Whether all is as the fixture expects it.
     var passed: Bool
-    /// Of a decision: whether it was accepted. Of a scenario: whether nothing in it was refused.
+    /// Whether the decision was accepted; for a scenario, whether nothing in it was refused.
     var accepted: Bool
-    /// What blocked: the ids that were reported, with the truths that declare the clauses.
+    /// The ids of the violations, with the truths that declare the clauses.
     var violations: [(id: String, truth: String?)]
-    /// Whether it is one decision, in which nothing but the rule may be violated.
+    /// Whether it is one decision, in which only the rule may be violated.
     var isDecision: Bool
   }
 
@@ -34,9 +34,9 @@ struct BrokenRules {
 
   var ids: Set<String> { Set(fixtures.keys) }
 
-  /// Runs one, once; `nil` where there is none of that id.
+  /// Runs a fixture, and keeps the result; `nil` for an unknown id.
   ///
-  /// - Parameter scenarios: whether scenarios are run too; else there is none of those.
+  /// - Parameter scenarios: whether scenarios are run; without it they count as unknown.
   func result(of id: String, scenarios: Bool = true) -> Result? {
     guard let fixture = fixtures[id] else { return nil }
     return known.result(of: id) {
@@ -81,7 +81,7 @@ struct BrokenRules {
   }
 }
 
-/// What came of fixtures that were run before.
+/// The results of fixtures that were run before.
 private final class Results: Sendable {
   private let results = Mutex<[String: BrokenRules.Result]>([:])
 
@@ -93,7 +93,7 @@ private final class Results: Sendable {
   }
 }
 
-/// What stood in the way on a stream.
+/// The ids of violations on a stream.
 private final class Hits: Sendable {
   private let found = Mutex<Set<String>>([])
 

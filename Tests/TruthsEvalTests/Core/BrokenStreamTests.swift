@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsProtocol
 import TruthsRuntime
 
-/// Each fixture of the core suite fails when the feature that it watches is broken: what a client shows, and when.
+/// Each fixture of the core suite about a client's view fails when the feature that it tests is broken.
 @Suite struct BrokenStreamTests {
   @Test func aSessionWithoutHandshakeIsNoticed() throws {
     let unanswered = FaultInjection(
@@ -105,7 +105,7 @@ import TruthsRuntime
       return view
     })
     #expect(try modest.result(of: "stream.degraded_indicator").outcome == .failed)
-    // Whoever is not asked to fall back shows that it tries, not that it is limited.
+    // A client that is not told to fall back shows that it reconnects, and not that it is limited.
     let stubborn = FaultInjection(screen: { view in
       var view = view
       if view.connectionState == .degraded { view.connectionState = .reconnecting }

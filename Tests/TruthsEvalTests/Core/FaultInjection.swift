@@ -9,13 +9,13 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A way to break what a fixture is there to watch.
+/// A fault in the feature that a fixture tests.
 struct FaultInjection {
   /// Truths that say something else.
   var truths: (path: String, old: String, new: String)?
   /// A procedure over other truths than those that were checked.
   var program: @Sendable (Program) -> Program
-  /// What comes of a decision is falsified.
+  /// Falsifies the outcome of a decision.
   var outcome: @Sendable (RunOutcome) -> RunOutcome
   /// The wire between session and clients falsifies messages.
   var wire: Tampering?
@@ -35,7 +35,7 @@ struct FaultInjection {
     self.screen = screen
   }
 
-  /// What becomes of a fixture of the repository in a world that is broken in this way.
+  /// Returns the result of a fixture of the repository in a world with this fault.
   func result(of id: String) throws -> FixtureResult {
     let set = try Repository.truths(truths)
     let fixture = try Repository.fixture(id, against: set)
@@ -84,7 +84,7 @@ private final class ChangedProcedures: Sendable {
 }
 
 extension Event {
-  /// The same event with a member of its payload removed or replaced.
+  /// Returns an event with a member of its payload removed or replaced.
   func with(_ name: String, _ value: JSONValue?) -> Event {
     var event = self
     event.payload[name] = value
@@ -106,6 +106,6 @@ extension Event {
     return event
   }
 
-  /// Who the entry is by.
+  /// The actor of the entry.
   var userID: String? { payload["actor"]?["user_id"]?.stringValue }
 }

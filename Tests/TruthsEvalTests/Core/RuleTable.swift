@@ -4,7 +4,8 @@ import TruthsDiagnostics
 import TruthsEngine
 import TruthsProgram
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it, the fixtures that keep it and those that break it.
+/// The tables of `docs/rules`: the rules of a contract, with their enforcers, the fixtures that keep them and those that break
+/// them.
 struct RuleTable {
   var path: String
   var rows: [Row]
@@ -15,9 +16,9 @@ struct RuleTable {
     /// The section of the contract.
     var section: String
     var enforcers: [String]
-    /// Names in the cell of what shows it.
+    /// The names in the cell of fixtures that show the rule.
     var shown: [String]
-    /// Names in the cell of what breaks it; `nil` in a row of the older form, where both stand in one cell.
+    /// The names in the cell of fixtures that break the rule; `nil` in a row of the older form, which has one cell for both.
     var broken: [String]?
     /// The words of the cell that says why it is no rule of a pack.
     var reason: String
@@ -49,7 +50,7 @@ extension RuleTable.Row {
     reason = cells.dropFirst(cells.count > 4 ? 4 : 2).joined(separator: " ")
   }
 
-  /// What stands between backticks.
+  /// Returns the texts between backticks.
   private static func names(in cell: String) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
       String($0.element)
@@ -62,7 +63,7 @@ extension RuleTable.Row {
   }
 }
 
-/// What a cell may name beside fixtures.
+/// The names other than fixtures that a cell may contain.
 enum RuleNames {
   /// A test of this repository, `ResumeTests.whoComesLateGetsEverything`: the file below `Tests`, and the function in it.
   static func isTest(_ name: String) -> Bool { name.first?.isUppercase == true && name.contains(".") }
@@ -89,7 +90,7 @@ enum RuleNames {
     return text.contains("func \(parts[1])(")
   }
 
-  /// Whether a code is there, with a sample that it finds; that the sample has this finding alone is held by the tests of pages.
+  /// Returns whether a code exists, with a sample that has it. The tests of pages check that the sample has no other finding.
   static func hasCode(_ name: String) -> Bool {
     DiagnosticRegistry.page(for: DiagnosticCode(name)).map { !$0.wrong.isEmpty } ?? false
   }

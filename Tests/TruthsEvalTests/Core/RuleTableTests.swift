@@ -5,8 +5,8 @@ import TruthsDiagnostics
 import TruthsEval
 import TruthsProgram
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it, what keeps it and what breaks it. Whatever they name
-/// is there, and whatever breaks a rule is caught by that rule.
+/// The tables of `docs/rules`: the rules of a contract, with their enforcers, and with fixtures that keep them and that break
+/// them. All names in them exist, and each breaking fixture is caught by its rule.
 @Suite("The tables of rules")
 struct RuleTableTests {
   static let tables = RuleTable.all
@@ -95,7 +95,7 @@ struct RuleTableTests {
     let fixtures = try Self.fixtures.get()
     for row in Self.tables[index].rows where row.broken != nil {
       for id in row.shown {
-        // That scenarios pass is held where all fixtures are run; in one the rule may be broken first, and kept then.
+        // The tests of all fixtures check that scenarios pass. In a scenario the rule may be broken first, and kept then.
         guard let result = fixtures.result(of: id, scenarios: false) else { continue }
         #expect(result.passed, "\(row.place): `\(id)` does not pass")
         guard result.isDecision, !result.accepted else { continue }
@@ -108,7 +108,7 @@ struct RuleTableTests {
   func enough() throws {
     let fixtures = try Self.fixtures.get()
     let rows = Self.tables.flatMap(\.rows).filter { row in
-      // In rows of the older form what keeps the rule and what breaks it stand in one cell.
+      // In rows of the older form, one cell has the fixtures that keep the rule and those that break it.
       (row.broken ?? row.shown).contains { id in
         guard let result = fixtures.result(of: id), result.passed, !result.accepted else { return false }
         let covered = result.violations.filter { row.covers($0.id, declaredBy: $0.truth) }

@@ -100,7 +100,7 @@ struct MaskingTests {
     return try #require(try JSONReader.read(file).get().value.objectValue)
   }
 
-  /// A payload, and what is left of it.
+  /// A payload before and after masking.
   struct Row: CustomTestStringConvertible, Sendable {
     var payload: String
     var masked: String
@@ -184,7 +184,7 @@ struct MaskingTests {
     Row(
       payload: #"{"action": "charge", "payload": {"card": "4111", "payment_id": "p1"}}"#,
       masked: #"{"action": "charge", "payload": {"card": "***", "payment_id": "p1"}}"#, paths: ["payload.payload.card"]),
-    // A field with the name of a member of the envelope stands in `payload` alone.
+    // A field with the name of an envelope member occurs in `payload` only.
     Row(
       payload: #"{"action": "note", "reason": "open", "payload": {"reason": "secret"}}"#,
       masked: #"{"action": "note", "reason": "open", "payload": {"reason": "***"}}"#, paths: ["payload.payload.reason"]),
@@ -209,7 +209,7 @@ struct MaskingTests {
   @Test("in every form of a proposal", arguments: formRows)
   func forms(_ row: Row) throws { try Self.check(row, as: "proposal") }
 
-  /// A proposal that is refused, which of the values that its decision tells are masked, and what none of them tells then.
+  /// Refused proposals, the values of their decisions that are masked, and a secret that no masked value contains.
   static let refused: [(proposal: String, masked: [String], secret: String)] = [
     (#"{"action": "charge", "payment_id": "p1", "card": "41111"}"#, ["twice"], "10"),
     (
@@ -240,7 +240,7 @@ struct MaskingTests {
     #expect(after[0]["values"]?["payment_id"] == before[0]["values"]?["payment_id"])
   }
 
-  /// The reason of a truth, and what is left of it.
+  /// Reasons of truths before and after masking.
   static let reasons: [(truthID: String?, reason: String, masked: String)] = [
     // The author's words stay.
     ("till.charging", "The card 4111 is refused", "The card 4111 is refused"),

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Who may answer what a run waits for: nobody who may not read it (sessions §10.1).
+/// The people who may approve or consent for a waiting run; they must be able to read it (sessions §10.1).
 @Suite struct AnsweringTests {
   /// A manager, as bob is, of another organisation.
   private static let eve: JSONObject = StreamEvents.bob.with("user_id", .text("eve")).with("org_id", .text("other"))

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Control messages (contract §13.5): what changes an outcome leaves a trace.
+/// Control messages (contract §13.5): a message that changes an outcome leaves a trace.
 @Suite struct SteeringTests {
   private func traces(_ world: Simulation) -> [String] {
     world.session.recent.filter { $0.type == .trace }.compactMap { event in

@@ -37,7 +37,7 @@ struct RunSessionTests {
 
   private func propose(_ id: String) -> [UInt8] { Array(#"{"propose":{"action":"take_note","id":"\#(id)"}}"#.utf8) }
 
-  /// What is sent once a message is carried out.
+  /// Returns the messages that are sent once a message is handled.
   private func ask(_ session: inout RunSession, _ message: [UInt8], from client: String, now: Int) throws -> [RunSession.Outgoing]
   {
     try session.receive(message, from: client, now: now)
@@ -204,7 +204,7 @@ struct RunSessionTests {
     #expect(throws: Findings.self) { try client.propose("[]", now: Self.start) }
   }
 
-  /// Hands messages over until nobody has one.
+  /// Passes messages between client and session until there are none.
   private func exchange(_ effects: [RunClient.Effect], _ client: inout RunClient, _ session: inout RunSession) throws {
     var todo = effects
     while !todo.isEmpty {

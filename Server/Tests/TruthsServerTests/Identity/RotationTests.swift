@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files of identities that change while a server runs, and what ends with a token (server §6).
+/// Files of identities that change while a server runs, and connections whose token expires (server §6).
 @Suite(.serialized)
 struct RotationTests {
   @Test("a new key counts, and tokens of one that is gone count no longer, also where they were known")
@@ -45,7 +45,7 @@ struct RotationTests {
   @Test("a stream ends with its token, and says so", arguments: ["token_expired", "token_revoked"])
   func stream(reason: String) throws {
     try withIdentityServer { server in
-      // It counts for 60 seconds behind its end.
+      // A token is valid for 60 seconds after its end.
       let now = Int(Date().timeIntervalSince1970)
       let token = reason == "token_expired" ? TestToken().with("exp", now - 55) : TestToken()
       let stream = try server.stream(token: try token.text())
