@@ -137,12 +137,11 @@ import TruthsText
     #expect(world.session.currentSeq == 0)
   }
 
-  @Test func approvingWhatNobodyAskedForIsRejectedOnTheRecord() throws {
+  @Test func approvingWhatNobodyAskedForIsRefused() throws {
     var world = try Shop.simulation()
     try world.connect(as: "bob", actor: Shop.manager)
     try world.approve(proposalID: "prop_unknown")
-    #expect(try world.view().lastAnswer?.decision == "rejected")
-    #expect(try world.view().lastAnswer?.truthID == "converge.approval.granting")
-    #expect(world.session.context.point.size > 0)
+    #expect(try world.view().lastAnswer?.isRefused == true)
+    #expect(world.session.context.point.size == 0)
   }
 }

@@ -73,7 +73,10 @@ struct RunSessionTests {
     try session.open("desk", by: Self.eve)
     let proposal = Array(#"{"propose":{"action":"take_note","id":"1","idempotency_key":"k1"}}"#.utf8)
     _ = try ask(&session, Array(#"{"control_type":"pause"}"#.utf8), from: "desk", now: Self.start)
-    _ = try ask(&session, proposal, from: "phone", now: Self.start)
+    for isReplay in [false, true] {
+      let held = text(try ask(&session, proposal, from: "phone", now: Self.start)).last ?? ""
+      #expect(held.contains("it waits for resume") && held.contains(#""replay":\#(isReplay)"#), "\(held)")
+    }
     _ = try ask(&session, Array(#"{"control_type":"resume"}"#.utf8), from: "desk", now: Self.start)
     let again = text(try ask(&session, proposal, from: "phone", now: Self.start)).last ?? ""
     #expect(again.contains(#""decision":"accepted""#) && again.contains(#""replay":true"#), "\(again)")

@@ -63,7 +63,9 @@ extension Session {
       return conflict(of: proposal, with: cancelled, by: actor) ?? wasCancelled(cancelled)
     }
     if steering.isPaused, !outcome.isReplay { return hold(proposal, by: actor, key: key, outcome) }
-    if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
+    if steering.pausedRuns.contains(runID) {
+      return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID, isReplay: true)
+    }
     commit(outcome)
     var answer = Answer(
       to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
@@ -88,9 +90,11 @@ extension Session {
     let runID = first.run.runID
     if let held = Steering.proposal(key, by: actor, in: steering.held) {
       if let conflict = conflict(of: proposal, with: held, by: actor) { return conflict }
-      return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID)
+      return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID, isReplay: true)
     }
-    if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
+    if context.runs.record(runID) != nil {
+      return waitsForResume(key: key, runID: runID, proposalID: first.proposalID, isReplay: true)
+    }
     guard steering.held.count < options.allWaitingMessages else {
       let reason = "the session is paused, and holds as many proposals as it may; send it again later"
       return Answer(to: key, reason: reason, isRefused: true, currentSeq: currentSeq)
@@ -109,7 +113,7 @@ extension Session {
     ]
     let received = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
     emit([received, statusEvent(thread, .waiting, waitingFor: [.resume])])
-    return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
+    return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID, isReplay: false)
   }
 
   /// Refuses a proposal that differs from a held or cancelled proposal under the same key. The ledger does not know that key yet
@@ -137,10 +141,10 @@ extension Session {
     return proposal.with("proposal_id", .text(proposalID))
   }
 
-  private func waitsForResume(key: String, runID: String, proposalID: String) -> Answer {
+  private func waitsForResume(key: String, runID: String, proposalID: String, isReplay: Bool) -> Answer {
     Answer(
       to: key, reason: "paused: it waits for resume", jobID: Identity.job(ofRun: runID), proposalID: proposalID,
-      run: runState(runID, .waiting, waitingFor: [.resume]).json, currentSeq: currentSeq)
+      run: runState(runID, .waiting, waitingFor: [.resume]).json, isReplay: isReplay, currentSeq: currentSeq)
   }
 
   private func wasCancelled(_ held: Steering.Held) -> Answer {
