@@ -39,6 +39,35 @@ struct ConnectionTests {
     }
   }
 
+  @Test("a client that waits for 100 before it sends its body gets it at once")
+  func expectation() async throws {
+    try await withInProcessServer(.short()) { address, _ in
+      let client = try RawClient(address)
+      let body = #"{"action":"count_nothing"}"#
+      client.send(
+        "POST /dry-run HTTP/1.1\r\nHost: \(address)\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n")
+      #expect(client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue\r\n\r\n"))
+      client.send(body)
+      #expect(client.read(until: "}").hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
+  @Test(
+    "a request says one host, that of the server",
+    arguments: [
+      ("Host: HERE", 200), ("Host: HERE\r\nHost: HERE", 400), ("Host: HERE\r\nhost: evil.example", 400),
+      ("Host: evil.example", 403), ("X: y", 403),
+    ])
+  func hosts(headers: String, status: Int) async throws {
+    try await withInProcessServer(.short()) { address, _ in
+      let client = try RawClient(address)
+      client.send("GET /ledger/head HTTP/1.1\r\n\(headers)\r\nConnection: close\r\n\r\n".replacing("HERE", with: address))
+      let answer = client.readAll()
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+    }
+  }
+
   @Test("who sends no head, or no whole body, is told that it took too long")
   func halfOpen() async throws {
     try await withInProcessServer(.short()) { address, log in

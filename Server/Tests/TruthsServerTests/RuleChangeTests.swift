@@ -173,6 +173,8 @@ struct RuleChangeTests {
       let shadow = document["shadow"] as? [String: Any]
       let counts = shadow?["flips"] as? [[String: Any]]
       #expect(counts?.count == 1 && counts?.first?["count"] as? Int == 1 && (shadow?["examples"] as? [Any])?.count == 1)
+      let metrics = try server.ask("GET", "/metrics").body
+      #expect(metrics.contains("\ntruths_shadow_decisions 1\n") && metrics.contains("\ntruths_shadow_flips 1\n"))
       // Nothing of it is recorded, and the old rules decide.
       #expect(try server.order("o4", amount: 15)["truths"] == old["truths"])
       #expect(try server.ask("GET", "/jobs/\(waiting["job_id"] ?? "")").body.contains(#""status":"waiting""#))
