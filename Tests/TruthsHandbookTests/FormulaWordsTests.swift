@@ -55,6 +55,14 @@ struct FormulaWordsTests {
     ])
   func formulas(_ condition: String, _ expected: String) { #expect(read(condition) == expected) }
 
+  @Test("each way of rounding is in the words")
+  func rounding() {
+    let modes = ["half_even", "half_up", "half_down", "up", "down", "floor", "ceiling"]
+    let read = ["round(w, 2) > 5"] + modes.map { "round(w, 2, \($0)) > 5" }
+    #expect(Set(read.map { self.read($0) }).count == read.count)
+    #expect(self.read("round(w, 2, half_up) > 5") == "the w, rounded to 2 places (half up) is above 5")
+  }
+
   @Test("two generated clauses that read alike mean the same", arguments: [1, 2, 3, 4] as [UInt64])
   func neverAlike(_ seed: UInt64) {
     var random = Chance(seed: seed)
