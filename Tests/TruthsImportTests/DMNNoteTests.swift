@@ -105,6 +105,16 @@ struct DMNNoteTests {
         == "t.xml:2:1: test case `1` has a date and time without a time zone, which counts as UTC: `2024-01-01T10:00:00`")
   }
 
+  @Test("a date and a time without a zone are one in UTC, and that is said")
+  func parts() throws {
+    let pack = try imported(
+      """
+      <inputData name="a"><variable typeRef="date"/></inputData><inputData name="b"><variable typeRef="time"/></inputData>
+      <decision name="d"><variable typeRef="dateTime"/><literalExpression><text>date and time(a, b)</text></literalExpression></decision>
+      """)
+    #expect(pack.notes.count == 1 && pack.notes[0].hasSuffix(": `at(a, b)` has no time zone: it counts as UTC"), "\(pack.notes)")
+  }
+
   @Test("`lower case` of a text that may hold any letter is left out: the language's `lower` changes A to Z alone")
   func letters() throws {
     let pack = try imported(

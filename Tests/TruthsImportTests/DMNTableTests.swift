@@ -90,6 +90,13 @@ struct DMNTableTests {
     #expect(try answer(try imported(named), ["x": .text("b")]) == "\"one\"")
   }
 
+  @Test("output values that are no texts are not read, and that is said", arguments: ["1, 2", #""high", -"#])
+  func otherValues(_ values: String) throws {
+    let output = "<output name=\"y\"><outputValues><text>\(values)</text></outputValues></output>"
+    let pack = try imported(texts("<input>\(Self.column)</input>", output))
+    #expect(pack.notes.contains { $0.contains("the values that the output `y` allows are not read") }, "\(pack.notes)")
+  }
+
   private func number(_ value: Int) throws -> JSONObject { ["x": .number(try Decimal(literal: String(value)))] }
 
   static let outcomes: [(policy: String, values: String, inside: String, outside: String)] = [
