@@ -10,7 +10,7 @@ import TruthsText
 
 /// Runs fixtures that break a rule, and returns the violations.
 struct BrokenRules {
-  private let subject: EvalSubject
+  let subject: EvalSubject
   private let fixtures: [String: Fixture]
   private let known = Results()
 
@@ -26,6 +26,9 @@ struct BrokenRules {
     var isDecision: Bool
   }
 
+  /// All fixtures against the truths as they are.
+  static let all = Swift.Result { try BrokenRules(try Repository.truths()) }
+
   init(_ set: LoadedSet) throws {
     subject = EvalSubject(set)
     let suite = try Repository.suite(set, against: subject)
@@ -33,6 +36,8 @@ struct BrokenRules {
   }
 
   var ids: Set<String> { Set(fixtures.keys) }
+
+  func fixture(_ id: String) -> Fixture? { fixtures[id] }
 
   /// Runs a fixture, and keeps the result; `nil` for an unknown id.
   ///
@@ -45,6 +50,11 @@ struct BrokenRules {
       case .scenario: scenarios ? lived(fixture) : nil
       }
     }
+  }
+
+  /// Whether a rule, by the id of its truth or clause, is among what stood in the way of a fixture.
+  func isViolated(_ rule: String, in id: String) -> Bool {
+    result(of: id)?.violations.contains { $0.id == rule || $0.truth == rule || $0.id.hasPrefix("\(rule).") } ?? false
   }
 
   private func decided(_ fixture: Fixture) -> Result {

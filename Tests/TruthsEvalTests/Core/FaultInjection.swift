@@ -51,6 +51,71 @@ struct FaultInjection {
     return runner.run(fixture)
   }
 
+  /// Whether a fixture fails in a world that is broken in this way.
+  func isNoticed(by id: String) throws -> Bool { try result(of: id).outcome.isFailure }
+
+  /// The screen shows something else than the client knows.
+  static func screen(_ change: @escaping @Sendable (inout ClientView) -> Void) -> FaultInjection {
+    FaultInjection(screen: { view in
+      var view = view
+      change(&view)
+      return view
+    })
+  }
+
+  /// A handshake is answered with something else, or not at all.
+  static func capabilities(_ change: @escaping @Sendable (JSONObject) -> JSONObject?) -> FaultInjection {
+    FaultInjection(
+      wire: Tampering(toClient: { message, _ in
+        guard case .capabilities(let answer) = message else { return message }
+        return change(answer).map { .capabilities($0) }
+      }))
+  }
+
+  /// Every event on its way to a client is falsified.
+  static func event(_ change: @escaping @Sendable (Event, _ client: String) -> Event?) -> FaultInjection {
+    FaultInjection(wire: events(change))
+  }
+
+  /// What a client asks to go on from is falsified.
+  static func resumption(_ change: @escaping @Sendable (inout Resumption) -> Void) -> FaultInjection {
+    FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        guard case .resume(var resumption) = message else { return message }
+        change(&resumption)
+        return .resume(resumption)
+      }))
+  }
+
+  /// Control messages of a kind get lost.
+  static func deaf(to kind: ControlMessage.Kind) -> FaultInjection {
+    FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        if case .control(let control) = message, control.type == kind { return nil }
+        return message
+      }))
+  }
+
+  /// The outcome of a decision is falsified.
+  static func outcome(_ change: @escaping @Sendable (inout RunOutcome) -> Void) -> FaultInjection {
+    FaultInjection(outcome: { outcome in
+      var outcome = outcome
+      change(&outcome)
+      return outcome
+    })
+  }
+
+  /// Every trace of a decision is falsified.
+  static func traces(_ change: @escaping @Sendable (inout JSONObject) -> Void) -> FaultInjection {
+    outcome { outcome in
+      outcome.traceContents = outcome.traces.map { trace in
+        var trace = trace
+        change(&trace)
+        return GivenPayload(trace)
+      }
+    }
+  }
+
   /// Every event on its way to a client, whether pushed, in a delta or in a range, goes through `change`; `nil` takes it away.
   static func events(_ change: @escaping @Sendable (Event, _ client: String) -> Event?) -> Tampering {
     Tampering(toClient: { message, client in
@@ -67,7 +132,7 @@ struct FaultInjection {
 }
 
 /// The procedures over changed programs, each compiled once.
-private final class ChangedProcedures: Sendable {
+final class ChangedProcedures: Sendable {
   private let change: @Sendable (Program) -> Program
   private let known = Mutex<[ObjectIdentifier: (original: RunProcedure, changed: RunProcedure)]>([:])
 

@@ -20,6 +20,8 @@ struct RuleTable {
     var shown: [String]
     /// The names in the cell of fixtures that break the rule; `nil` in a row of the older form, which has one cell for both.
     var broken: [String]?
+    /// The section that has the same rule, and what breaks it: of `as § 1.4` in the last cell.
+    var repeats: String?
     /// The words of the cell that says why it is no rule of a pack.
     var reason: String
   }
@@ -47,6 +49,7 @@ extension RuleTable.Row {
     enforcers = Self.names(in: cells[2])
     shown = Self.names(in: cells[3])
     broken = cells.count > 4 ? (enforcers.isEmpty ? [] : Self.names(in: cells[4])) : nil
+    repeats = cells.count > 4 ? cells[4].wholeMatch(of: /as § ([0-9.]+)/).map { String($0.1) } : nil
     reason = cells.dropFirst(cells.count > 4 ? 4 : 2).joined(separator: " ")
   }
 
@@ -60,6 +63,49 @@ extension RuleTable.Row {
   /// Whether a violation is one of this rule: of a clause, truth or lifecycle that enforces it.
   func covers(_ violation: String, declaredBy truth: String? = nil) -> Bool {
     enforcers.contains { $0 == violation || $0 == truth || violation.hasPrefix("\($0).") }
+  }
+}
+
+/// The number of rules of a table, and of those that something breaks.
+struct RuleNumbers {
+  private var rows = 0
+  private var rules = 0
+  private var byFixture = 0
+  private var byTest = 0
+  private var byCode = 0
+  private var repeated = 0
+
+  init(_ table: RuleTable) {
+    rows = table.rows.count
+    for row in table.rows where !row.enforcers.isEmpty {
+      rules += 1
+      let broken = row.broken ?? []
+      if broken.contains(where: { !RuleNames.isTest($0) && !RuleNames.isCode($0) }) {
+        byFixture += 1
+      } else if broken.contains(where: RuleNames.isTest) {
+        byTest += 1
+      } else if !broken.isEmpty {
+        byCode += 1
+      } else if row.repeats != nil {
+        repeated += 1
+      }
+    }
+  }
+
+  /// How many rules have a breaker of their own.
+  var broken: Int { byFixture + byTest + byCode }
+
+  /// The line of the page.
+  var line: String {
+    """
+    Of \(rows) rows \(rules) are rules. \(broken) have breakers of their own (\(byFixture) fixtures, \(byTest) tests, \
+    \(byCode) codes), \(repeated) are said elsewhere, and nothing breaks \(rules - broken - repeated).
+    """
+  }
+
+  /// The line of numbers in a page.
+  static func line(in page: String) -> Range<String.Index>? {
+    page.firstRange(of: /(?m)^Of [0-9]+ rows .*$/)
   }
 }
 
