@@ -115,7 +115,7 @@ struct SensitiveVault {
     ]
     for frame in reads {
       session.receive(try .frame(Array(frame.utf8)), from: name, now: now)
-      told += session.outgoing(to: name).map { (frame, String(decoding: $0.bytes, as: UTF8.self)) }
+      told += session.outgoing(to: name).map { (place: frame, text: String(decoding: $0.bytes, as: UTF8.self)) }
     }
     for job in jobs {
       if let bytes = session.job(job, for: name)?.json { told.append(("job", String(decoding: bytes, as: UTF8.self))) }
@@ -203,7 +203,11 @@ struct SensitiveVault {
             user: text
             account: account?
 
-        function bank_code(a: account): a.iban
+        function bank_code:
+          inputs:
+            a: account
+          output: text
+          value: a.iban
 
         truth seeing_salaries:
           when:

@@ -11,7 +11,7 @@ struct SensitiveVaultTests {
     #expect(told.count > 20)
     for (sender, markers) in SensitiveVault.markers where sender != name {
       for marker in markers {
-        for (place, text) in told where text.contains(marker) {
+        for (place, text) in told where text.shows(marker) {
           Issue.record("\(name) sees \(marker) of \(sender) in \(place): \(text.prefix(1_500))")
         }
       }
@@ -24,10 +24,10 @@ struct SensitiveVaultTests {
     try vault.live()
     let auditor = try vault.everything(for: "uma").map(\.text).joined()
     for marker in SensitiveVault.markers.filter({ $0.key != "nina" }).values.joined() {
-      #expect(auditor.contains(marker), "\(marker)")
+      #expect(auditor.shows(marker), "\(marker)")
     }
     let ann = try vault.everything(for: "ann").map(\.text).joined()
-    for marker in SensitiveVault.markers["ann"] ?? [] { #expect(ann.contains(marker), "\(marker)") }
+    for marker in SensitiveVault.markers["ann"] ?? [] { #expect(ann.shows(marker), "\(marker)") }
     #expect(ann.contains(#""note":"ANNNOTE""#) && ann.contains(#""sum > 100 holds: sum is 90909""#))
   }
 
@@ -41,8 +41,6 @@ struct SensitiveVaultTests {
     #expect(progress.pendingCount == 0 && progress.factsCount == 1, "\(progress)")
     let job = try #require(vault.session.job(answer.jobID ?? "", for: "nina")?.progress)
     #expect(job.pendingCount == 0 && job.factsCount == 1, "\(job)")
-    let auditor = try #require(vault.session.job(answer.jobID ?? "", for: "nina"))
-    #expect(auditor.isDone)
     let before = vault.frames["nina"]?.filter { $0.contains(#""event_type":"status""#) } ?? []
     // Her own run of before, and this one.
     #expect(before.count == 4 && before.allSatisfy { $0.contains(#""pending_proposals":0"#) }, "\(before)")
@@ -57,6 +55,16 @@ struct SensitiveVaultTests {
 }
 
 extension String {
+  /// Whether a marker stands in the text by itself, and not by chance within a hash.
+  fileprivate func shows(_ marker: String) -> Bool {
+    func isApart(_ byte: UInt8?) -> Bool {
+      byte.map { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0) } ?? true
+    }
+    return ranges(of: marker).contains { range in
+      isApart(utf8[..<range.lowerBound].last) && isApart(utf8[range.upperBound...].first)
+    }
+  }
+
   /// How often a text is in this one.
   fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }
