@@ -80,6 +80,8 @@ struct MaskingTests {
         - intent: [note, look]
       requires:
         - payment_id exists
+        - 'payment_id != "p0" else "The card {payment_id} is refused"'
+        - payment_id != "p1" else "Another payment stands"
       produces:
         - fact.payment.noted
         - trace.payment.noting
@@ -242,11 +244,29 @@ struct MaskingTests {
 
   /// Reasons of truths before and after masking.
   static let reasons: [(truthID: String?, reason: String, masked: String)] = [
-    // The author's words stay.
-    ("till.charging", "The card 4111 is refused", "The card 4111 is refused"),
-    (nil, "The card is refused", "The card is refused"),
-    ("till.charging", "card == \"5\" does not hold: card is 4111, x is 2", "card == \"5\" does not hold: card ***"),
-    ("till.charging", "twice > 8 holds: twice is 10", "twice > 8 holds: twice ***"),
+    // The author's words stay, and a person's.
+    ("till.noting", "The card 4111 is refused", "The card 4111 is refused"),
+    (nil, "The card 4111 is refused; only @ann is asked", "The card 4111 is refused; only @ann is asked"),
+    (nil, "denied by @mia: the card is blocked", "denied by @mia: the card is blocked"),
+    // What nobody wrote is made, whichever truth repeats it.
+    (nil, "The card 4111 stands", "The card ***"),
+    (
+      "till.charging", #"twice == 8 or payment_id == "p9" does not hold: twice is 10, payment_id is p1"#,
+      #"twice == 8 or payment_id == "p9" does not hold: twice ***"#
+    ),
+    ("till.charging", "card == \"5\" does not hold: card is 4111, x is 2", "card ***"),
+    (
+      "till.charging", "card.charged is there already with another content: card is 5 and would be  holds: 7",
+      "card ***"
+    ),
+    (
+      "till.charging", "cannot tell whether x > 1: x is missing: there is no card.seen for 4111",
+      "cannot tell whether x > 1: x is missing: there is no card ***"
+    ),
+    (
+      nil, "cannot tell whether x > 1: x is missing: there is no thing.seen for 4111",
+      "cannot tell whether x > 1: x is missing: there is no thing.seen for ***"
+    ),
     ("till.charging", "x > 8 does not hold: x is 10", "x > 8 does not hold: x is 10"),
     (
       "till.charging", #"account exists does not hold: account is {"bank":"b","iban":"DE"}"#,

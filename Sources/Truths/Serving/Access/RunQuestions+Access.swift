@@ -34,7 +34,7 @@ extension RunQuestions {
     let asked = try access(of: evaluation)
     guard let proposal = asked.proposal else { return AccessDecision(reason: asked.reason, proof: proof) }
     let outcome = try decide(proposal, by: asked.actor, within: work)
-    let told = masked(outcome.json(source: workspace.source), of: asked.actor)
+    let told = told(outcome, of: asked.actor)
     var decision = AccessDecision(told, proof: proof)
     if evaluation.wantsWays, !decision.isPermitted {
       decision.add(ways: try ways(for: proposal, by: asked.actor, on: view.context, .aside, limit: 3)["ways"])
