@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Every target of ours is built in Swift 6 mode with the same upcoming features, and a warning is an error.
+/// Every target of this package is built in Swift 6 mode with these upcoming features, and warnings are errors.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -131,14 +131,14 @@ let package = Package(
   ]
 )
 
-/// The modules whose tests look at what they do through the façade.
+/// The modules that are tested through the façade.
 let seenThroughFacade: Set<String> = [
   "TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport", "TruthsAnswers", "TruthsReports",
   "Truths",
   "TruthsColumns",
 ]
 
-// The tests of a module see it and the modules below it; those that look through the façade see all.
+// The tests of a module see it and the modules below it; tests through the façade see all modules.
 for (place, module) in modules.enumerated() {
   let isThrough = seenThroughFacade.contains(module)
   let seen = isThrough ? modules + ["TruthsTestSupport"] + (module == "Truths" ? ["TruthsSystem"] : []) : Array(modules[...place])
@@ -148,10 +148,10 @@ for (place, module) in modules.enumerated() {
       dependencies: (seen + (generating.contains(module) ? ["TruthsGenerators"] : [])).map { .byName(name: $0) }))
 }
 
-// The decision procedure held against a reference evaluator of the tests' own, which knows only the syntax tree.
+// The tests that compare decisions with a reference evaluator, which is part of the tests and knows only the syntax tree.
 package.targets.append(.testTarget(name: "OracleTests", dependencies: modules.map { .byName(name: $0) }))
 
-// The parts of the command that need no terminal and no process.
+// The tests of the command that need no terminal and no process.
 package.targets.append(.testTarget(name: "TruthsCommandTests", dependencies: ["TruthsCommand", "TruthsLanguageServer"]))
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// A package of its own: who builds or uses Truths builds none of it, and it sees of Truths what any user sees.
+// The benchmarks are a package of their own, so that builds of Truths do not include them. They see the public API of Truths
+// only.
 let package = Package(
   name: "TruthsBenchmarks",
   dependencies: [.package(name: "Truths", path: "..")],

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// As in the package around this one.
+/// The settings of the surrounding package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The modules from the bottom up; each may import those before it. Which of them it does, the tests of the package see to.
+/// The modules from the bottom up; each may import those before it. Tests of the main package check the actual imports.
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsProgram",
   "TruthsLedger", "TruthsCheck", "TruthsFixes",
@@ -26,9 +26,9 @@ let libraries: [Target.Dependency] = [
   "CReference", "CFiles", "CDiagnostics", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
 ]
 
-// A package of its own, as Benchmarks is, so that who builds Truths builds none of it. It depends on the sources and not on the
-// package: what is to be fuzzed is open to one package alone (`package` access), and SwiftPM gives each package a name of its
-// own, made of its folder's, which no setting can change. `Modules` is a link to the sources, for a target has to lie in its
+// Fuzzing is a package of its own, like Benchmarks, so that builds of Truths do not include it.
+// It depends on the sources and not on the package. The fuzzed code has `package` access, which is open to one package only, and
+// SwiftPM takes a package's name from its folder. `Modules` is a link to the sources, because a target must be inside of its
 // package.
 let package = Package(
   name: "TruthsFuzz",
@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "CFiles", path: "Modules/CFiles", exclude: ["files"]),
     .target(name: "CDiagnostics", path: "Modules/CDiagnostics"),
     .target(name: "CLibFuzzer"),
-    // Reference, Compare, Generate, Bare and Forger are links to what tests have.
+    // Reference, Compare, Generate, Bare and Forger are links to files of the tests.
     .executableTarget(
       name: "TruthsFuzz", dependencies: modules.map { .byName(name: $0) } + ["CLibFuzzer"],
       exclude: ["Reference/ReferenceImportTests.swift", "Generate/Chance.swift"], swiftSettings: settings),

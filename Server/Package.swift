@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// As in the package around this one.
+/// The settings of the surrounding package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -16,12 +16,12 @@ let settings: [SwiftSetting] = [
 
 let truths = Target.Dependency.product(name: "Truths", package: "Truths")
 
-// A package of its own: who builds or uses Truths builds none of it, and it sees of Truths what any user sees.
+// The server is a package of its own, so that builds of Truths do not include it. It sees the public API of Truths only.
 let package = Package(
   name: "TruthsServer",
   products: [.executable(name: "truths-server", targets: ["TruthsServerCommand"])],
   traits: [
-    // gRPC's transport compiles the library of TLS in any case, so that leaving it out saves little.
+    // gRPC's transport compiles the TLS library anyway, so a build without it saves little.
     .default(enabledTraits: ["TLS"]),
     .trait(name: "TLS", description: "Takes TLS connections, and knows clients by their certificates."),
   ],
@@ -47,7 +47,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CServerXattr"),
     .target(name: "TruthsServerCore", dependencies: [truths, "CServerXattr"], swiftSettings: settings),
-    // What `make proto` makes of proto/.
+    // The files that `make proto` generates from proto/.
     .target(
       name: "TruthsServerMessages",
       dependencies: [

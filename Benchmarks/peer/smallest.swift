@@ -1,5 +1,6 @@
-// The least that a Swift program does which decides a proposal on files: it reads the truths, the context and the proposal whole,
-// looks up the two facts that matter, and prints what comes of it. Its rules are written into it; no engine can start faster.
+// The least work of a Swift program that decides a proposal in files: it reads the truths, the context and the proposal, looks
+// up the two facts that matter, and prints the result. Its rules are compiled in; no engine can start faster.
+//
 //     swiftc -O -static-stdlib smallest.swift -o smallest; ./smallest TRUTHS… CONTEXT PROPOSAL
 import Glibc
 
@@ -12,7 +13,7 @@ func read(_ path: String) -> [UInt8] {
   return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in count = fread(buffer.baseAddress, 1, size, file) }
 }
 
-/// What stands behind a name in a line of JSON, up to a comma or brace; empty where the name is not in it.
+/// Returns the text after a name in a line of JSON, up to a comma or brace; empty where the line does not contain the name.
 func member(_ name: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   let wanted = Array("\"\(name)\":".utf8)
   var place = line.startIndex

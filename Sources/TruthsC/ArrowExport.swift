@@ -2,10 +2,11 @@ import CTruths
 import Truths
 import TruthsColumns
 
-// What is exported is let go of by its consumer, who calls `release`; each child may have been moved away before that.
+// Exports of columns over the Arrow C data interface. The consumer owns them and calls `release`; it may move children away
+// before.
 
 extension DecidedColumns {
-  /// Gives the columns away.
+  /// Exports the columns; the consumer takes ownership.
   func export(to array: UnsafeMutablePointer<ArrowArray>) {
     let children = UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>.allocate(capacity: columns.count)
     for (place, column) in columns.enumerated() {
@@ -24,7 +25,7 @@ extension DecidedColumns {
         children: children, dictionary: nil, release: releaseArray, private_data: nil))
   }
 
-  /// Gives the types of the columns away.
+  /// Exports the types of the columns; the consumer takes ownership.
   func export(to schema: UnsafeMutablePointer<ArrowSchema>) {
     let children = UnsafeMutablePointer<UnsafeMutablePointer<ArrowSchema>?>.allocate(capacity: columns.count)
     for (place, column) in columns.enumerated() {
@@ -45,7 +46,7 @@ extension ArrowArray {
     return copy
   }
 
-  /// One that was released.
+  /// A released array.
   static var none: ArrowArray {
     ArrowArray(
       length: 0, null_count: 0, offset: 0, n_buffers: 0, n_children: 0, buffers: nil, children: nil, dictionary: nil,
@@ -61,7 +62,7 @@ extension ArrowSchema {
       n_children: 0, children: nil, dictionary: nil, release: releaseSchema, private_data: nil)
   }
 
-  /// One that was released.
+  /// A released schema.
   static var none: ArrowSchema {
     ArrowSchema(
       format: nil, name: nil, metadata: nil, flags: 0, n_children: 0, children: nil, dictionary: nil, release: nil,
@@ -69,7 +70,7 @@ extension ArrowSchema {
   }
 }
 
-/// A copy of a text with a zero behind it.
+/// Returns a copy of a text with a zero byte after it.
 func text(_ text: String) -> UnsafeMutablePointer<CChar> {
   let bytes = Array(text.utf8CString)
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

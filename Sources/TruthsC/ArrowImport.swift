@@ -2,23 +2,22 @@ import CTruths
 import Truths
 import TruthsColumns
 
+/// Imports of batches over the Arrow C data interface.
 extension ColumnArray {
-  /// An array of the C data interface, which stays with its owner.
-  ///
-  /// - Returns: `nil` for what was released, or is no array of its schema.
+  /// Returns the column of an array, which stays with its owner; `nil` where the array is released or does not fit its schema.
   static func of(_ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?) -> ColumnArray? {
     guard let schema, let array else { return nil }
     var left = most
     return read(schema.pointee, array.pointee, depth: 0, &left)
   }
 
-  /// An array of a schema without values; `nil` for a schema that was released.
+  /// Returns a column without values; `nil` for a released schema.
   static func empty(_ schema: ArrowSchema) -> ColumnArray? {
     var left = most
     return read(schema, nil, depth: 0, &left)
   }
 
-  /// The most arrays within one, and how deep. What has more is no batch of proposals, and what runs in a circle ends here.
+  /// The most arrays inside of one, and their greatest depth. A batch of proposals has fewer, and the limits also end cycles.
   private static let (most, deepest) = (20_000, 100)
 
   private static func read(_ schema: ArrowSchema, _ array: ArrowArray?, depth: Int, _ left: inout Int) -> ColumnArray? {
@@ -50,7 +49,7 @@ extension ColumnArray {
       children: children, dictionary: dictionary)
   }
 
-  /// A text of C. Long ones count as more arrays, because one may stand in all of them.
+  /// Returns a C string. A long one counts as several arrays, because all arrays may share it.
   private static func text(_ start: UnsafePointer<CChar>?, _ left: inout Int) -> String? {
     guard let start else { return nil }
     var count = 0

@@ -2,21 +2,21 @@ import CTruths
 import Truths
 import TruthsColumns
 
-/// What stands behind a stream of decided batches. Whoever consumes a stream calls it from one thread at a time.
+/// A stream of decided batches. Its consumer calls it from one thread at a time.
 final class DecidedStream {
   private let gate: Gate
   private let intent: String
   private let want: ColumnWant
   private let rows: UnsafeMutablePointer<ArrowArrayStream>
   private let schema: UnsafeMutablePointer<ArrowSchema>
-  /// The types of what is decided.
+  /// The types of the columns of decisions.
   private var decided = DecidedColumns?.none
   private var error: UnsafeMutablePointer<CChar>?
 
-  /// The number of an error of the C library that says that something given is wrong.
+  /// The error number of the C library for invalid arguments (`EINVAL`).
   private static let invalid: Int32 = 22
 
-  /// - Parameter rows: moved here.
+  /// - Parameter rows: the stream of proposals, which is moved into this object.
   init(_ gate: Gate, _ intent: String, _ want: ColumnWant, moving rows: UnsafeMutablePointer<ArrowArrayStream>) {
     self.gate = gate
     self.intent = intent
@@ -36,10 +36,10 @@ final class DecidedStream {
     error?.deallocate()
   }
 
-  /// Reads the types of the columns, and decides no rows of them.
+  /// Reads the types of the columns, without deciding rows.
   ///
-  /// - Returns: whether there are types.
-  /// - Throws: what is wrong with them.
+  /// - Returns: whether the stream has types.
+  /// - Throws: findings about the types.
   func open() throws(Findings) -> Bool {
     guard rows.pointee.get_schema?(rows, schema) == 0, let empty = ColumnArray.empty(schema.pointee) else { return false }
     decided = try gate.decide(ColumnBatch(empty), of: intent, want: want)
@@ -73,7 +73,7 @@ final class DecidedStream {
     }
   }
 
-  /// Of the last call that failed.
+  /// The message of the last call that failed.
   var lastError: UnsafePointer<CChar>? { error.map { UnsafePointer($0) } }
 
   private func fail(_ status: Int32, _ why: String) -> Int32 {
@@ -82,7 +82,7 @@ final class DecidedStream {
     return status
   }
 
-  /// Gives the stream away.
+  /// Exports the stream; the consumer takes ownership.
   func export(to stream: UnsafeMutablePointer<ArrowArrayStream>) {
     stream.initialize(
       to: ArrowArrayStream(
@@ -108,7 +108,7 @@ final class DecidedStream {
 }
 
 extension ArrowArrayStream {
-  /// One that was released.
+  /// A released stream.
   static var none: ArrowArrayStream {
     ArrowArrayStream(get_schema: nil, get_next: nil, get_last_error: nil, release: nil, private_data: nil)
   }

@@ -8,11 +8,11 @@ struct GivenSessionOptions {
   private(set) var documents: [DocumentInput] = []
   private(set) var maxWork = RunInput.standardMaxWork
 
-  /// - Returns: `nil` for options that cannot be.
+  /// - Returns: `nil` for invalid options.
   init?(_ given: UnsafePointer<truths_options>?) {
     guard let given else { return }
     let size = given.pointee.size
-    // What a smaller struct of an earlier header does not have is not read.
+    // The struct of an earlier header is smaller; members that it does not have are not read.
     guard let firstEnd = MemoryLayout<truths_options>.offset(of: \.documents), size >= firstEnd,
       size == firstEnd || size >= MemoryLayout<truths_options>.size
     else { return nil }

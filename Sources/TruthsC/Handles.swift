@@ -1,21 +1,21 @@
 import Truths
 import TruthsColumns
 
-/// What a `truths_set` points to.
+/// The object that a `truths_set` points to.
 final class SetHandle: Sendable {
   let rules: RuleSet
 
   init(_ rules: RuleSet) { self.rules = rules }
 }
 
-/// What a `truths_session` points to.
+/// The object that a `truths_session` points to.
 final class SessionHandle: Sendable {
   let gate: Gate
 
   init(_ gate: Gate) { self.gate = gate }
 }
 
-/// What a `truths_partitions` points to.
+/// The object that a `truths_partitions` points to.
 final class PartitionsHandle: Sendable {
   let gate: PartitionGate
 
@@ -23,28 +23,28 @@ final class PartitionsHandle: Sendable {
 }
 
 extension SetHandle {
-  /// The handle behind a pointer that ``opened(_:)`` gave.
+  /// Returns the handle of a pointer from ``opened(_:)``.
   static func at(_ pointer: OpaquePointer) -> SetHandle {
     Unmanaged<SetHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 }
 
 extension SessionHandle {
-  /// The handle behind a pointer that ``opened(_:)`` gave.
+  /// Returns the handle of a pointer from ``opened(_:)``.
   static func at(_ pointer: OpaquePointer) -> SessionHandle {
     Unmanaged<SessionHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 }
 
 extension PartitionsHandle {
-  /// The handle behind a pointer that ``opened(_:)`` gave.
+  /// Returns the handle of a pointer from ``opened(_:)``.
   static func at(_ pointer: OpaquePointer) -> PartitionsHandle {
     Unmanaged<PartitionsHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 }
 
-/// A pointer to a handle, which lives until ``close(_:)``.
+/// Returns a pointer to a handle, which lives until ``close(_:)``.
 func opened(_ handle: AnyObject) -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(handle).toOpaque()) }
 
-/// Lets go of a handle.
+/// Releases a handle.
 func close(_ pointer: OpaquePointer) { Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(pointer)).release() }

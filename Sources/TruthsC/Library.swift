@@ -2,9 +2,9 @@ public import CTruths
 import Truths
 import TruthsColumns
 
-// The functions of `include/truths.h`, which says what they do. The compiler holds each against the header.
+// The functions of `include/truths.h`, which documents them. The compiler checks each one against the header.
 
-/// The version, for ever.
+/// The version as a C string that is never freed.
 private nonisolated(unsafe) let version: UnsafePointer<CChar> = {
   let text = Array(Tool.version.utf8CString)
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
@@ -14,13 +14,13 @@ private nonisolated(unsafe) let version: UnsafePointer<CChar> = {
 
 private let misuse = truths_status(TRUTHS_MISUSE)
 
-/// The version of the library.
+/// Returns the version of the library.
 @implementation @c
 public func truths_version() -> UnsafePointer<CChar>? { version }
 
 // MARK: Sets
 
-/// Checks and compiles files.
+/// Checks and compiles truth files.
 @implementation @c
 public func truths_set_open(
   _ files: UnsafePointer<truths_file>?, _ count: Int, _ set: UnsafeMutablePointer<OpaquePointer?>?,
@@ -56,7 +56,7 @@ public func truths_set_open_bundle(
 @implementation @c
 public func truths_set_close(_ set: OpaquePointer?) { if let set { close(set) } }
 
-/// The set as a bundle.
+/// Returns a set as a bundle.
 @implementation @c
 public func truths_set_bundle(_ set: OpaquePointer?, _ bundle: UnsafeMutablePointer<truths_buffer>?) -> truths_status {
   bundle?.empty()
@@ -64,7 +64,7 @@ public func truths_set_bundle(_ set: OpaquePointer?, _ bundle: UnsafeMutablePoin
   return finding(bundle) { bundle.give(try SetHandle.at(set).rules.bundle()) }
 }
 
-/// What a set is.
+/// Describes a set: its packs, intents, facts and policies.
 @implementation @c
 public func truths_describe(_ set: OpaquePointer?, _ description: UnsafeMutablePointer<truths_buffer>?) -> truths_status {
   description?.empty()
@@ -75,7 +75,7 @@ public func truths_describe(_ set: OpaquePointer?, _ description: UnsafeMutableP
 
 // MARK: Sessions
 
-/// Reads and indexes a context.
+/// Opens a session: reads and indexes a context.
 @implementation @c
 public func truths_session_open(
   _ set: OpaquePointer?, _ context: truths_bytes, _ options: UnsafePointer<truths_options>?,
@@ -99,7 +99,7 @@ public func truths_session_open(
 @implementation @c
 public func truths_session_close(_ session: OpaquePointer?) { if let session { close(session) } }
 
-/// Decides a proposal without words.
+/// Decides a proposal without a reason in words.
 @implementation @c
 public func truths_decide(
   _ session: OpaquePointer?, _ proposal: truths_bytes, _ verdict: UnsafeMutablePointer<truths_verdict>?,
@@ -116,7 +116,7 @@ public func truths_decide(
 }
 
 extension UnsafeMutablePointer<truths_verdict> {
-  /// Writes a decision down, or that there is none.
+  /// Writes a decision to the caller's struct; `nil` is written as undecided.
   fileprivate func note(_ decision: QuickDecision?) {
     func place(_ clause: Int?) -> Int32 { clause.map { Int32($0) } ?? -1 }
     pointee = truths_verdict(
@@ -137,7 +137,7 @@ extension QuickDecision.Outcome {
   }
 }
 
-/// Decides proposals, a record a line.
+/// Decides proposals, and returns a record for each on its own line.
 @implementation @c
 public func truths_run(
   _ session: OpaquePointer?, _ proposals: truths_bytes, _ records: UnsafeMutablePointer<truths_buffer>?
@@ -189,7 +189,7 @@ public func truths_arrow_stream(
   return status
 }
 
-/// The rows of a record batch as lines.
+/// Returns the rows of a record batch as lines of JSON.
 @implementation @c
 public func truths_arrow_lines(
   _ session: OpaquePointer?, _ intent: truths_bytes, _ schema: UnsafePointer<ArrowSchema>?, _ rows: UnsafePointer<ArrowArray>?,
@@ -202,7 +202,7 @@ public func truths_arrow_lines(
 
 // MARK: Ledgers
 
-/// Which recorded decisions would come out otherwise.
+/// Returns the recorded decisions of a ledger that would change under the rules of a set.
 @implementation @c
 public func truths_replay(
   _ set: OpaquePointer?, _ ledger: truths_bytes, _ options: UnsafePointer<truths_options>?,
@@ -240,7 +240,7 @@ public func truths_verify(
 
 // MARK: Memory
 
-/// Frees what a buffer holds.
+/// Frees the bytes of a buffer.
 @implementation @c
 public func truths_buffer_free(_ buffer: UnsafeMutablePointer<truths_buffer>?) {
   guard let buffer else { return }

@@ -6,7 +6,7 @@ import TruthsColumns
 
 private let misuse = truths_status(TRUTHS_MISUSE)
 
-/// Whether proposals can be split by a field.
+/// Returns a report on whether proposals can be split by a field.
 @implementation @c
 public func truths_partition(
   _ set: OpaquePointer?, _ field: truths_bytes, _ report: UnsafeMutablePointer<truths_buffer>?
@@ -22,7 +22,7 @@ public func truths_partition(
   return status == TRUTHS_DONE && !isFound ? misuse : status
 }
 
-/// Reads what all partitions have in common.
+/// Reads the data that all partitions have in common.
 @implementation @c
 public func truths_partitions_open(
   _ set: OpaquePointer?, _ context: truths_bytes, _ options: UnsafePointer<truths_options>?, _ actor: truths_bytes,
@@ -46,7 +46,7 @@ public func truths_partitions_open(
   }
 }
 
-/// Closes it.
+/// Closes partitions.
 @implementation @c
 public func truths_partitions_close(_ partitions: OpaquePointer?) { if let partitions { close(partitions) } }
 

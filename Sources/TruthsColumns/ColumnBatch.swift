@@ -9,6 +9,13 @@ public import Truths
 /// members of a proposal's envelope may be columns too. A null value omits the member.
 ///
 /// A batch borrows the memory of its arrays until it was decided.
+///
+/// ## The module TruthsColumns
+///
+/// The input is record batches in the layout of Apache Arrow; the output is columns with outcomes, deciding clauses, and
+/// reasons or records. Rows are decided in the memory of the caller, and only a row with an unusual value is read as JSON.
+///
+/// Read `ColumnBatch`, `ColumnArray` and `DecidedColumns` first.
 public struct ColumnBatch {
   let record: ColumnArray
   let columns: [ColumnVector]

@@ -8,7 +8,7 @@ extension PlainWords {
   /// Functions in words; `$1` is the first argument.
   private static let templates: [String: String] = [
     "abs/1": "the size of $1", "round/1": "$1, rounded", "round/2": "$1, rounded to $2 places",
-    "round/3": "$1, rounded to $2 places", "floor/1": "$1, rounded down", "floor/2": "$1, rounded down to $2 places",
+    "floor/1": "$1, rounded down", "floor/2": "$1, rounded down to $2 places",
     "ceil/1": "$1, rounded up", "ceil/2": "$1, rounded up to $2 places", "trunc/1": "$1 without its fraction",
     "trunc/2": "$1, cut to $2 places", "power/2": "$1 to the power of $2", "sqrt/1": "the square root of $1",
     "sum/1": "the sum of $1", "mean/1": "the mean of $1", "min/1": "the least of $1", "max/1": "the greatest of $1",
@@ -65,6 +65,9 @@ extension PlainWords {
     if let words = predicate(name, arguments, isNegated: false) { return "whether \(words)" }
     let type = arguments.first.flatMap { scope.type($0) }
     switch name {
+    case "round" where arguments.count == 3:
+      guard case .name(let mode) = arguments[2].kind else { break }
+      return filled("$1, rounded to $2 places", arguments) + " (\(term: PlainName.words(mode)))"
     case "coalesce": return arguments.map { value($0, as: type) }.joined(", or where that is missing ")
     case "min" where arguments.count > 1: return "the least of \(arguments.map { value($0, as: type) }.listed())"
     case "max" where arguments.count > 1: return "the greatest of \(arguments.map { value($0, as: type) }.listed())"

@@ -2,7 +2,7 @@ import Truths
 import TruthsJSON
 import TruthsText
 
-/// What the client can do, as far as it matters here.
+/// The capabilities of the client that the server uses.
 struct ClientCapabilities {
   var encoding = PositionEncoding.utf16
   var registersWatchers: Bool
@@ -10,11 +10,11 @@ struct ClientCapabilities {
   var takesHierarchy: Bool
   var takesAnnotations: Bool
   var takesDocumentChanges: Bool
-  /// Whether an edit of the workspace may make a file.
+  /// Whether an edit of the workspace may create a file.
   let createsFiles: Bool
   var foldsLinesOnly: Bool
   var pullsDiagnostics = false
-  /// Whether it shows hints or lenses at all.
+  /// Whether the client shows inlay hints or code lenses at all.
   let showsCases: Bool
   let refreshesHints: Bool
   let refreshesLenses: Bool
@@ -22,11 +22,11 @@ struct ClientCapabilities {
   var completionFormat: TextFormat
   var signatureFormat: TextFormat
 
-  /// - Parameter parameters: those of `initialize`.
+  /// - Parameter parameters: the parameters of `initialize`.
   init(_ parameters: JSONValue) {
     let capabilities = parameters["capabilities"] ?? .null
     let offered = capabilities.at("general", "positionEncodings")?.arrayValue?.compactMap(\.stringValue) ?? []
-    // Bytes cost nothing to count; what a client does not offer it need not know.
+    // UTF-8 comes first, because offsets are bytes already. A client that offers nothing gets UTF-16.
     if let first = [PositionEncoding.utf8, .utf16, .utf32].first(where: { offered.contains($0.rawValue) }) { encoding = first }
     func has(_ path: [String]) -> Bool { path.reduce(capabilities) { $0[$1] ?? .null }.boolValue ?? false }
     func format(_ path: [String], otherwise: TextFormat) -> TextFormat {
@@ -51,6 +51,7 @@ struct ClientCapabilities {
   }
 }
 
+/// Answers about the lifecycle: initialization, the projects of the client's folders, and its open documents.
 extension LanguageServer {
   func initialize(_ parameters: JSONValue) -> JSONValue {
     client = ClientCapabilities(parameters)
@@ -82,7 +83,7 @@ extension LanguageServer {
       ]))
   }
 
-  /// Sends the client a request; its answer is not waited for.
+  /// Sends the client a request, without waiting for the response.
   func request(_ method: String, _ parameters: JSONValue) {
     nextID += 1
     outbox.put(JSONRPCMessage.request("truths/\(nextID)", method, parameters))
@@ -107,14 +108,14 @@ extension LanguageServer {
     return project
   }
 
-  /// The project that a document belongs to and its path there. A document of no project is a set with others of its kind.
+  /// Returns the project of a document and its path there. Documents outside of all projects form a rule set together.
   func project(of uri: String) -> (project: ServedProject, path: String) {
     guard let path = FileURI.path(of: uri) else { return (loose(), uri) }
     guard let root = root(around: path), let shown = FileURI.path(path, below: root) else { return (loose(), path) }
     return (addProject(root: root), shown)
   }
 
-  /// The nearest root around a file; projects stand within projects, such as examples.
+  /// Returns the nearest root around a file. Projects may contain projects, for example in a folder of examples.
   private func root(around path: String) -> String? {
     let folder = Text(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "")
     if let known = roots[folder] { return known }

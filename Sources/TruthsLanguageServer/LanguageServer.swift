@@ -1,45 +1,54 @@
 import TruthsJSON
 import TruthsText
 
-/// A language server (LSP 3.17) for truth sets: messages in, messages out. It reads files through its host alone, and does
-/// nothing by itself: whoever has it calls ``take(_:)`` for each message and ``settle(_:)`` where none waits.
+/// A language server (LSP 3.17) for rule sets, as a state machine: messages in, messages out.
 ///
-/// Not to be used from several threads at once.
+/// It reads files only through its host, and has no thread or clock. Its owner calls ``take(_:)`` for each message, and
+/// ``settle(_:until:)`` when no message waits. Not thread-safe.
+///
+/// ## The module TruthsLanguageServer
+///
+/// The input is the bytes of an editor's messages, which `FrameReader` and `EditorMessage` parse, and files from a
+/// `LanguageHost`; the output is responses, diagnostics and requests, each as a JSON-RPC message without its head. The folder
+/// `Buffers` holds open documents, `Served` projects with all that is computed from them, `Features` answers requests, `Rename`
+/// renames, and `Decide` decides fixtures while nothing else waits. `truths lsp` connects it to standard input and output.
+///
+/// Read `LanguageServer`, `ServedProject` and `LanguageFeatures` first.
 package final class LanguageServer {
   enum Stage { case new, running, shutDown }
 
   let host: any LanguageHost
   var stage = Stage.new
   var client = ClientCapabilities(.null)
-  /// By URI.
+  /// The open documents, by URI.
   var documents: [String: OpenDocument] = [:]
-  /// Sorted by root.
+  /// The projects, sorted by root.
   var projects: [ServedProject] = []
-  /// The root around each folder that a document was looked for in; `nil` where there is none.
+  /// The root of the project around each folder that was looked up; `nil` outside of all projects.
   var roots: [Text: String?] = [:]
-  /// What the client was last told of each project.
+  /// The diagnostics that the client was last sent, by the root of their project.
   var published: [Text: PublishedDiagnostics] = [:]
-  /// The tokens that the client holds, by URI.
+  /// The semantic tokens that the client holds, by URI.
   var sentTokens: [String: (id: Int, data: [Int])] = [:]
   var nextID = 0
-  /// Counts the messages that may have changed what is decided.
+  /// The number of messages that may have changed a decision.
   package private(set) var changes = 0
-  /// The exit status, once the client has asked for the end.
+  /// The exit status; `nil` until the client sends `exit`.
   package private(set) var exitStatus: Int32?
 
   package init(host: any LanguageHost) { self.host = host }
 
-  /// How much is done where no message waits.
+  /// The time since the last message, which decides how much ``settle(_:until:)`` does.
   package enum Pause: Sendable {
     /// No message waits.
     case moment
-    /// None has changed anything for a while.
+    /// No message has changed anything for a while.
     case long
   }
 
   /// Handles a message.
   ///
-  /// - Returns: what the client is sent, each message without its head.
+  /// - Returns: the messages for the client, each without its head.
   package func take(_ message: EditorMessage) -> [[UInt8]] { taken(message).map { $0.compact() } }
 
   private func taken(_ message: EditorMessage) -> [JSONValue] {
@@ -64,14 +73,14 @@ package final class LanguageServer {
     }
   }
 
-  /// Work that a request asked for and that may take long; its answer is what it gives.
+  /// Takes the next long piece of work that a request asked for; running it returns its response and notifications.
   package func takeWork() -> (@Sendable () async -> [[UInt8]])? {
     guard !commands.isEmpty else { return nil }
     let command = commands.removeFirst()
     return { await command.run().map { $0.compact() } }
   }
 
-  /// Tells the client what is wrong with the documents as they stand; in a longer pause, decides some of the fixtures too.
+  /// Publishes the findings of the documents as they are now. In a long pause, it also decides some of the fixtures.
   ///
   /// - Parameter isInterrupted: whether a message waits.
   package func settle(_ pause: Pause, until isInterrupted: () -> Bool = { false }) -> [[UInt8]] {
@@ -84,14 +93,14 @@ package final class LanguageServer {
     return messages.map { $0.compact() }
   }
 
-  /// Whether a longer pause would be of use.
+  /// Whether a long pause would find or decide more.
   package var hasMoreToSettle: Bool {
     guard stage == .running else { return false }
     return !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
       || decidingProjects.contains(where: \.project.hasMoreToDecide)
   }
 
-  /// The projects whose cases are shown, those that somebody looks at, with the paths of their documents that are open.
+  /// The projects with open documents, with the paths of these documents; none where the client shows no cases.
   private var decidingProjects: [(project: ServedProject, paths: [String])] {
     guard client.showsCases else { return [] }
     let open = Dictionary(grouping: documents.keys.map { project(of: $0) }) { ObjectIdentifier($0.project) }
@@ -99,7 +108,7 @@ package final class LanguageServer {
   }
 
   private var commands: [FixtureCommand] = []
-  /// Requests and notifications that an answer brings with it.
+  /// The requests and notifications that are sent with the next response.
   var outbox = Outbox()
 
   // MARK: Requests
@@ -141,7 +150,7 @@ package final class LanguageServer {
   }
 }
 
-/// Messages that the server sends on its own account, until they are sent.
+/// The messages that the server sends on its own initiative, until they are sent.
 struct Outbox {
   private var messages: [JSONValue] = []
 

@@ -1,8 +1,8 @@
-/// Who may put other rules in force, as a set names them (ledgers §6.2).
+/// The people who may adopt other rules, as far as a set names them (ledgers §6.2).
 ///
-/// A truth on `adopt_truths`, or an invariant that applies to it by name, names somebody where one of its conditions or clauses
-/// reads `actor`, itself or through its `let`s and functions, or wants an approval that is asked for. What only warns, or only
-/// reads the actor for its reason, names nobody.
+/// A truth on `adopt_truths`, or an invariant that applies to that intent by name, names people where it reads `actor` or
+/// requires an approval. It may read `actor` in a condition or clause, directly or through `let`s and functions. A clause that
+/// only warns does not count, and neither does a reason that reads `actor`.
 package struct AdoptionAuthority: Sendable {
   /// Who may adopt under a set.
   package enum Adopters: Sendable {
@@ -19,12 +19,12 @@ package struct AdoptionAuthority: Sendable {
   /// The truths that read the actor, by their indices in ``Program/truths``.
   private let readers: Set<Int>
   private let isReadByInvariant: Bool
-  /// The ids of the truths and invariants that want an approval.
+  /// The ids of the truths and invariants that require an approval.
   private let askers: Set<String>
-  /// The ids of all that name somebody, in order.
+  /// The ids of all truths and invariants that name people, sorted.
   package let namers: [String]
 
-  /// - Complexity: O(truths), and the size of those on `adopt_truths`.
+  /// - Complexity: O(truths + size of those on `adopt_truths`).
   package init(_ program: Program) {
     hasPackTrust = program.packs.contains { $0.name == ConvergePack.trust }
     guard let intent = program.intents.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.adoption }) else {
@@ -47,11 +47,11 @@ package struct AdoptionAuthority: Sendable {
     namers = askers.union(readers.map { program.truths[$0].id }).union(readingInvariants.map(\.id)).sorted()
   }
 
-  /// Whether somebody is named for an adoption.
+  /// Returns whether the rules that apply to an adoption name people.
   ///
   /// - Parameters:
   ///   - fired: the truths that fired, by their indices in ``Program/truths``.
-  ///   - asked: the ids of the truths and invariants whose approvals the adoption wants.
+  ///   - asked: the ids of the truths and invariants that require an approval of the adoption.
   package func namesSomebody(whereFired fired: some Sequence<Int>, asked: Set<String>) -> Bool {
     isReadByInvariant || fired.contains(where: readers.contains) || !askers.isDisjoint(with: asked)
   }
@@ -61,8 +61,7 @@ package struct AdoptionAuthority: Sendable {
   /// The part of the set that names nobody for an adoption, as the subject of a sentence.
   package var silentPart: String { hasPackTrust ? "Pack trust" : "This set" }
 
-  /// A clause by which a truth on `adopt_truths` in pack trust names people, with a role of the set: one of pack trust where it
-  /// declares some.
+  /// Returns an example of a clause by which a truth on `adopt_truths` names people. It uses the first role of the set.
   package static func example(_ program: Program) -> String {
     let role = program.roles.first { !$0.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } }
     return "\"\(role ?? "manager")\" in actor.roles"
@@ -78,7 +77,7 @@ extension CheckedTruth {
     readsActor([condition?.test].compactMap(\.self) + asked.filter { $0.kind != .advisory }.map(\.test), program)
   }
 
-  /// Whether expressions read the actor, with the `let`s that they are about.
+  /// Returns whether expressions read the actor, directly or through `let`s.
   private func readsActor(_ nodes: [Node], _ program: Program) -> Bool {
     var (reads, slots) = (NodeReads(program), Set<Int>())
     func add(_ node: Node) {

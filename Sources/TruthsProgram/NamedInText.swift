@@ -1,14 +1,14 @@
-/// What a text names of which the engine makes the value: the `action` of a decision is the name of an intent.
+/// The kind of declaration that a text of the engine names: the `action` of a decision is the name of an intent.
 package enum NamedInText: Hashable, Sendable {
-  /// By its name, or behind that of its pack.
+  /// An intent, by its bare or qualified name.
   case intent
   /// A truth, invariant or clause, by its id.
   case rule
   case role
-  /// By its name behind that of its pack.
+  /// A policy, by its qualified name.
   case policy
 
-  /// What a field of a built-in fact or record names, or the elements of its list; `nil` where it names nothing.
+  /// Creates the kind that a field of a built-in fact or record names, also as elements of a list; `nil` where it names nothing.
   package init?(field: String, of owner: String) {
     switch (owner, field) {
     case (ConvergePack.decisionMade, "action"): self = .intent
@@ -21,7 +21,7 @@ package enum NamedInText: Hashable, Sendable {
     }
   }
 
-  /// What a value of the engine names, or the elements of its list; `nil` where it names nothing.
+  /// Creates the kind that a value of the engine names, also as elements of a list; `nil` where it names nothing.
   package init?(_ builtin: Builtin) {
     switch builtin {
     case .proposalAction: self = .intent

@@ -1,15 +1,15 @@
 internal import CLibXattr
 
-/// A small value that a file system keeps beside the bytes of a file, under a name. Copies of a file do not have it.
+/// An extended attribute: a small named value that a file system stores with a file. Copies of the file do not have it.
 package struct FileAttribute {
   private let name: String
 
   package init(_ name: String) { self.name = name }
 
-  /// The value of an open file.
+  /// Returns the value of an open file.
   ///
-  /// - Parameter most: how many bytes it has at most.
-  /// - Returns: `nil` where the file has none, where it is longer, and where the file system keeps no attributes.
+  /// - Parameter most: the most bytes of the value.
+  /// - Returns: `nil` where the file has no value or a longer one, and where the file system does not support attributes.
   package func value(of descriptor: Int32, most: Int) -> [UInt8]? {
     var length = -1
     let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
@@ -23,7 +23,9 @@ package struct FileAttribute {
     return length < 0 ? nil : bytes
   }
 
-  /// Gives an open file a value; `false` where the file system takes none.
+  /// Sets the value of an open file.
+  ///
+  /// - Returns: `false` where the file system does not accept it.
   package func set(_ value: [UInt8], on descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       fsetxattr(descriptor, name, value, value.count, 0, 0) == 0

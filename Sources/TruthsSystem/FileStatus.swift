@@ -1,6 +1,6 @@
-/// What the systems call differently in what they say of a file.
+/// Members of `stat` with one name on all systems.
 extension stat {
-  /// When the file was last changed.
+  /// The time of the last change of the file's content.
   package var changed: timespec {
     #if canImport(Darwin)
       st_mtimespec

@@ -1,4 +1,4 @@
-/// File actions for `posix_spawnp`, before `posix_spawn_file_actions_init`: the systems declare their type differently.
+/// Returns file actions for `posix_spawn_file_actions_init`, whose type differs between systems.
 package func emptySpawnFileActions() -> SpawnFileActions {
   #if canImport(Darwin)
     nil

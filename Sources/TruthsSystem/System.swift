@@ -1,4 +1,4 @@
-/// What the operating system offers in C, re-exported under one name, so that no other file asks which system it is.
+/// The C library of the operating system, re-exported under one name, so that no other file depends on the system.
 #if canImport(Darwin)
   @_exported public import Darwin
 #else

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// What the library offers, used from another package: whatever a program needs is public, and does what its documentation says.
+// A user of the library in another package. It checks that everything that a program needs is public and works as documented.
 let package = Package(
   name: "Embedding",
   dependencies: [.package(name: "Truths", path: "../..")],

@@ -12,7 +12,7 @@ struct OracleTests {
   @Test("thousands of proposals to generated truth sets are decided alike", arguments: 0..<parts)
   func agreement(part: Int) throws {
     var tally = Tally()
-    // Each part has its own seeds, and goes on until it has its share of decisions and has seen every outcome.
+    // Each part has its own seeds, and continues until it has its share of decisions and every outcome.
     for seed in part * 10_000..<(part + 1) * 10_000
     where tally.runs < Self.runsInAPart || Self.outcomes.contains(where: { tally[$0] == 0 }) {
       guard let trial = tally.load(seed, part.isMultiple(of: 2) ? .all : Features.all.union(.unknowns)) else { continue }

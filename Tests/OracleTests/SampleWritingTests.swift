@@ -5,8 +5,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Writes samples out, so that another implementation of the definition can decide them: `TRUTHS_SAMPLES` names the folder,
-/// `TRUTHS_SAMPLES_COUNT` how many (else 100), `TRUTHS_SAMPLES_FROM` the first seed (else 0).
+/// Writes samples to files, so that another implementation of the definition can decide them. `TRUTHS_SAMPLES` names the folder,
+/// `TRUTHS_SAMPLES_COUNT` their number (default 100), and `TRUTHS_SAMPLES_FROM` the first seed (default 0).
 @Suite("Samples for another reader")
 struct SampleWritingTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -34,7 +34,7 @@ struct SampleWritingTests {
     }
   }
 
-  /// Of three seeds one sample of all that there is, one with more that cannot be told, and one of an unknown `if` alone.
+  /// Returns, by the seed, a sample with all features, one with more unknown conditions, or one about a single unknown `if`.
   private static func sample(_ seed: Int) -> Sample {
     switch seed % 3 {
     case 0: return Generator.sample(seed: seed, features: .all)

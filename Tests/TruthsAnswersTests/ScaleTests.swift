@@ -17,7 +17,7 @@ struct ScaleTests {
     #expect(try scale("2").middle(to: scale("1")) == nil)
     #expect(try scale("2").middle(to: scale("1.5"))?.json == .number(Decimal(literal: "1.75")))
     #expect(try scale("1.01").middle(to: scale("1")) == nil)
-    // Where fractions may stand, a border between two whole numbers lies between hundredths.
+    // If fractions are allowed, the border between two whole numbers is shown in hundredths.
     let (two, one) = (try scale("2", isWhole: false), try scale("1", isWhole: false))
     #expect(try two.middle(to: one)?.json == .number(Decimal(literal: "1.5")))
     #expect(try one.next(awayFrom: two)?.json == .number(Decimal(literal: "0.99")))

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Who approves, in the checker (approvals §2).
+/// The check of approvers in clauses (approvals §2).
 @Suite struct ApproverTests {
   private static let filed = """
     fact claim.filed:

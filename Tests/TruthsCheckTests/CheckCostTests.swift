@@ -41,7 +41,7 @@ import TruthsText
     #expect(found == [] || found == ["T3001 `l29`"])
   }
 
-  /// What is known around one reading of a `let` is not taken for what is known around another.
+  /// Facts known at one use of a `let` do not apply to another use of it.
   @Test(arguments: [
     ("(if a then y else 0) + y <= 100", ["T3001 `y`"]), ("y + (if a then y else 0) <= 100", ["T3001 `y`"]),
     ("coalesce(y, 0) + (if a then y else 0) <= 100", []),
@@ -138,7 +138,7 @@ import TruthsText
         declarations: [(table + rows).joined(separator: "\n")])
     }
     #expect(shop(rows).findings.filter { $0.hasPrefix("T44") } == [])
-    // Of two rows that are true at once one is told.
+    // Of two rows that hold together, one is reported.
     #expect(shop(Array(rows[..<8]) + [rows[3]]).findings.contains { $0.hasPrefix("T4402") })
   }
 

@@ -2,7 +2,7 @@ import Testing
 import TruthsCheck
 import TruthsProgram
 
-/// `old(e)`, `decision.made` and what keys join with (declarations §5.6).
+/// `old(e)`, `decision.made` and the joins of keys (declarations §5.6).
 @Suite struct ContextBeforeTests {
   private static let stock = """
     fact stock.counted:
@@ -85,6 +85,6 @@ import TruthsProgram
 }
 
 extension Shop {
-  /// What is found beside what may be missing and what nothing uses, of which the samples here say nothing.
+  /// The findings without those about missing values and unused declarations, which these samples ignore.
   fileprivate var essential: [String] { findings.filter { !$0.hasPrefix("T3") && !$0.hasPrefix("T5008") } }
 }

@@ -114,7 +114,7 @@ import TruthsText
         "adopt_truths", "ask_for_others", "cancel_run", "deny_approval", "give_consent", "grant_approval", "pause_run",
         "pause_session", "read_ledger", "read_sensitive", "resume_run", "resume_session", "update_budget",
       ])
-    // What the built-in pack declares is in no hash of a set.
+    // No hash of a set covers the declarations of the built-in pack.
     #expect(!program.declarations.contains { $0.key.text.contains("converge") })
   }
 }

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Strata, termination, views and triggers of truths on facts (declarations §6), and what is said where they fail.
+/// Strata, termination, views and causes of truths on facts (declarations §6), with the findings about them.
 @Suite struct ConvergenceTests {
   private func truth(_ name: String, when: [String], produces: String, fields: [String] = []) -> String {
     (["truth \(name):", "  when:"] + when.map { "    - \($0)" } + ["  produces:", "    - \(produces)"]

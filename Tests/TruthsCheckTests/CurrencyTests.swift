@@ -83,7 +83,7 @@ import TruthsText
       ("rate.set.fee > net", ["rate.set.unit == currency"]), ("rate.set.fee > rate.set.fee * 2", []),
       ("some r in rate.set satisfies r.unit == currency and r.fee > net", []),
       ("line(net = net, currency = currency).net == net", []), ("line(net = 5, currency = USD).net == in_unit(5, \"USD\")", []),
-      // What a fact is looked up by is its key.
+      // A look-up by a currency determines the currency of the fact.
       ("net > cap.set.most", []), ("cap.set(currency = fee_currency).most > 1 → fee > cap.set(currency = fee_currency).most", []),
       ("lines[1].net > net", ["every l in lines satisfies l.currency == currency"]),
       ("list(l.net for l in lines) == []", []), ("count(l in lines where l.net > 0) > 1", []),

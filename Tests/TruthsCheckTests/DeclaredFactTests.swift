@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What a fact type may be declared as (declarations §3 and §6).
+/// The properties that a declaration of a fact type may have (declarations §3 and §6).
 @Suite struct DeclaredFactTests {
   private func fact(_ name: String, _ marks: [String] = ["external: true"], field: String = "order_id") -> String {
     (["fact \(name):", "  key: [\(field)]"] + marks.map { "  \($0)" } + ["  fields:", "    \(field): text"])
@@ -30,7 +30,7 @@ import TruthsText
     #expect(shop.findings == [])
   }
 
-  /// `fact.` before a fact type means nothing, so a type that begins with it could not be told from another.
+  /// `fact.` before a fact type is optional, so a type that begins with it would be ambiguous.
   @Test func noFactTypeBeginsWithFact() {
     #expect(findings(fact("fact.seen")).contains("T1014 `fact.seen`"))
     let rest = "  key: [order_id]\n  initial: open\n  transitions:\n    - open → done\n  terminal: [done]"

@@ -35,7 +35,7 @@ import TruthsText
 
   @Test func aTruthOfOnePackEstablishesForThatPackAlone() {
     let one = truth("one", when: ["pack: shop"], requires: ["amount > 0"])
-    // T5020: whether it guards is up to who names the pack.
+    // T5020: the proposer decides whether it guards, by naming the pack.
     #expect(findings(one, truth("two", invariants: ["amount > 1"])) == ["T5020 `shop`", "T3001 `amount`"])
     #expect(findings(one, truth("two", when: ["pack: shop"], invariants: ["amount > 1"])) == ["T5020 `shop`", "T5020 `shop`"])
   }

@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What the truths hash is over stays the same when files are formatted (hashes §3), whatever stands in them.
+/// The truths hash does not change when files are formatted (hashes §3).
 @Suite struct FormattedHashTests {
   @Test func generatedFilesKeepWhatIsHashed() {
     var declarations = DeclarationGenerator(seed: 99)

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What nobody governs, uses, enforces or traces (declarations §1).
+/// Findings about declarations that are not governed, used, enforced or traced (declarations §1).
 @Suite struct GovernanceTests {
   private func job(_ text: String, _ truths: Shop = Shop()) -> [String] {
     var shop = truths
@@ -185,14 +185,14 @@ import TruthsText
     #expect(set.hiddenCount == 0)
   }
 
-  /// Where an error kept the check from looking, a comment is not said to hide nothing.
+  /// An ignore comment is not reported as idle where an error prevented the check that it is about.
   @Test func ignoresAreNotIdleBesideErrors() {
     let policy = "# truths:ignore T5008 later\npolicy b:\n  type: decimal\n  default: 1"
     #expect(Shop(requires: ["amuont > 1"], declarations: [policy]).findings == ["T1001 `amuont`"])
     #expect(Shop(declarations: [policy.replacing("T5008", with: "T5007")]).findings.map { $0.prefix(5) } == ["T7003", "T5008"])
   }
 
-  /// T5022, of a set with approvals and without a pack trust, and of a pack trust that names nobody (ledgers §6.2).
+  /// T5022 for a set with approvals and without a pack `trust`, and for a pack `trust` that names no one (ledgers §6.2).
   @Test func whoAdopts() {
     func found(_ trust: String?, approval: Bool = true, more: [String] = []) -> [String] {
       var shop = Shop(invariants: approval ? ["order_id == \"1\" → requires_approval(manager)"] : [], declarations: more)

@@ -101,7 +101,7 @@ import TruthsText
       Shop(fields: ["a: integer = 1"], invariants: ["{id: other.thing, rule: a > 0}"]).findings == ["T6002 `other.thing`"])
   }
 
-  /// What the engine itself reports must be told from what a pack says.
+  /// An id of the engine must differ from all ids of packs.
   @Test(arguments: ["converge.fact.conflict", "converge.approval.granting", "converge.mine", "converge"])
   func idsOfTheBuiltInPackAreItsOwn(_ id: String) {
     #expect(

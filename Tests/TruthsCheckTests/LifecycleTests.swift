@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Lifecycles and moves (declarations §12): what the checker finds.
+/// Findings about lifecycles and moves (declarations §12).
 @Suite struct LifecycleTests {
   private func lifecycle(_ transitions: [String], terminal: String = "done", key: String = "order_id") -> String {
     (["lifecycle parcel:", "  key: [\(key)]", "  initial: open", "  transitions:"] + transitions.map { "    - \($0)" }
@@ -101,7 +101,7 @@ import TruthsText
     #expect(Shop(requires: ["size_of(3) == small"], declarations: [size, wrong]).findings == ["T1005 `tiny`"])
   }
 
-  /// Which of two truths with an `if` a step means is not known: what one of them makes feeds the other in a step behind.
+  /// A step with two truths that have an `if` may fire either, so the move of one can prepare a later step for the other.
   @Test func stepsOfTruthsThatMayNotFireNeedNothingForCertain() {
     func truth(_ name: String, _ condition: String?, _ move: String) -> String {
       (["truth \(name):", "  when:", "    - intent: buy"] + (condition.map { ["  if: \($0)"] } ?? [])

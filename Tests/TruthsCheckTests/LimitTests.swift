@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Sets made to be hard: each must be answered, and quickly, whatever it holds.
+/// Sets that are hard to check. Each must be answered quickly.
 @Suite struct LimitTests {
   @Test func letsThatReadEachOtherInALongChainAreALimitNotACrash() {
     let lets = (0..<3000).map { "l\($0): l\($0 + 1) + 1" } + ["l3000: 1"]
@@ -38,7 +38,7 @@ import TruthsText
   }
 
   @Test func callsInOneAnother() {
-    /// A chain of functions of which each calls the next.
+    /// Returns the findings about a chain of functions that call each other.
     func findings(_ count: Int) -> [String] {
       let functions = (1...count).map { number in
         let value = number == count ? "n" : "f\(number + 1)(n)"

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What may be missing where it matters (clauses §13).
+/// Findings about values that may be missing where they are needed (clauses §13).
 @Suite struct MissingTests {
   static let declarations = [
     "record line:\n  fields:\n    sku: text\n    price: decimal?\n    rebate: decimal?",

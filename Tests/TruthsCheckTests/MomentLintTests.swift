@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Where a truth whose run may wait reads the moment of the decision (clauses §9.1, T5021).
+/// Truths that read the time of the decision although their run may wait (clauses §9.1, T5021).
 @Suite struct MomentLintTests {
   private static let offered = """
     fact offer.made:
@@ -43,6 +43,25 @@ import TruthsText
     #expect(found(shop(requires: [Self.early], invariants: [])) == [])
     #expect(found(shop(requires: ["proposal.at < offer.made.ends_at"])) == [])
     #expect(found(shop(requires: [Self.early], invariants: ["order_id == \"\" → reject(\"no\")"])) == [])
+  }
+
+  @Test(
+    "who asks may be another truth or an invariant, and an invariant is told as truths are",
+    arguments: [
+      ("invariant asked:\n  applies_to: [buy]\n  rule: order_id != \"\" → requires_approval(manager)", ["T5021 `now`"]),
+      ("invariant asked:\n  applies_to: all\n  rule: proposal.action exists → requires_approval(manager)", ["T5021 `now`"]),
+      (
+        "truth beside:\n  when:\n    - intent: buy\n  invariants:\n    - order_id != \"\" → requires_approval(manager)\n"
+          + "  produces:\n    - trace.shop.beside", ["T5021 `now`"]
+      ),
+      (
+        "invariant late:\n  applies_to: [buy]\n"
+          + "  rule: now > \"2020-01-01T00:00:00Z\" → requires_approval(manager)", ["T5021 `now`", "T5021 `now`"]
+      ),
+      ("invariant warned:\n  applies_to: [buy]\n  rule: order_id == \"\" → warn(\"no\")", []),
+    ])
+  func others(_ declaration: String, _ expected: [String]) {
+    #expect(found(shop(requires: [Self.early], invariants: [], declarations: [declaration])) == expected)
   }
 
   @Test("the help has the clause with the moment of the proposal")

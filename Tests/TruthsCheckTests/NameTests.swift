@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Which declaration a name leads to (clauses §9), and what is said where it leads nowhere.
+/// The resolution of names to declarations (clauses §9), and the findings about unknown names.
 @Suite struct NameTests {
   @Test(arguments: [
     ("amuont > 0", "T1001 `amuont`"),

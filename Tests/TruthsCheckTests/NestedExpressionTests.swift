@@ -5,7 +5,7 @@ import TruthsProgram
 /// Expressions in each other to a depth of 30 are checked about as fast as those of depth 10: a time that doubles with each level
 /// would not end.
 @Suite struct NestedExpressionTests {
-  /// A name, and what makes an expression of the next depth.
+  /// The names of the shapes, each with a function that nests an expression one level deeper.
   private static let shapes: [(name: String, next: @Sendable (String) -> String)] = [
     ("branch", { "if flag then 1 else (\($0))" }), ("first branch", { "if flag then (\($0)) else 1" }),
     ("condition", { "if (\($0)) > 1 then amount else 2" }), ("both", { "if (\($0)) > 1 then amount else other" }),
@@ -19,7 +19,7 @@ import TruthsProgram
   func values(shape: String, start: String) throws {
     let next = try #require(Self.shapes.first { $0.name == shape }?.next)
     let value = (0..<30).reduce(start) { text, _ in next(text) }
-    // Whatever is found, the check ends.
+    // The check ends with any findings.
     let fields = ["amount: decimal", "other: decimal", "flag: boolean"]
     let findings = Shop(fields: fields, lets: ["x: \(value)"], requires: ["x > 1"], invariants: ["(\(value)) != x"]).findings
     #expect(findings.allSatisfy { $0.hasPrefix("T") })

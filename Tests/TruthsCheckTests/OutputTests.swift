@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What a truth produces (declarations §5.7).
+/// The outputs of a truth (declarations §5.7).
 @Suite struct OutputTests {
   static let declarations = [
     "record line:\n  fields:\n    sku: text\n    price: decimal?",

@@ -38,7 +38,7 @@ import TruthsProgram
     #expect(findings("").isEmpty)
   }
 
-  /// Where all truths of an intent hang on one pack, nobody accepts what passes by them.
+  /// A truth may be limited to a pack if all truths of its intent are, because then no truth accepts a proposal without it.
   @Test func allOfOnePack() {
     let text = Shop().text.replacing("    - intent: buy\n", with: "    - intent: buy\n    - pack: shop\n")
     func found(_ text: String) -> [String] {

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Names of other packs, and what is unique in a truth set (files §3).
+/// Names of other packs, and names that must be unique in a truth set (files §3).
 @Suite struct PackTests {
   static let bank = (
     path: "truths/bank/bank.truths",
@@ -37,7 +37,7 @@ import TruthsText
     #expect(shop.load().diagnostics.map(\.code.description).filter { $0 != "T5008" } == [])
   }
 
-  /// The built-in fact cannot be renamed, so the finding stands where the pack does.
+  /// The finding is at the pack, because the built-in fact cannot be renamed.
   @Test(arguments: [
     ("pack policy:\n  version: 1.0.0\n", "`policy`"), ("enum colour: [red]\n", "`enum colour`"),
   ]) func noPackHasTheFirstWordOfABuiltInFact(text: String, place: String) {

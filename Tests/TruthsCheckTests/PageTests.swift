@@ -12,7 +12,7 @@ import TruthsText
     var number: Int
     var sample: DiagnosticSample
 
-    /// What the files hold; a first file that cannot be shown as text has its bytes beside it.
+    /// The contents of the files. The first file may have bytes that are not valid text.
     var files: [(path: String, bytes: [UInt8])] {
       sample.files.enumerated().map { index, file in
         (file.path, index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8))

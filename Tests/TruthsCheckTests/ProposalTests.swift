@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsProgram
 
-/// What a finding proposes: the name, type or effect that was surely meant (files §3).
+/// The names, types and effects that findings suggest for misspelt ones (files §3).
 @Suite struct ProposalTests {
   private func help(_ shop: Shop) -> [String] {
     shop.load().diagnostics.map { "\($0.code) \($0.help ?? "-")" }
@@ -21,7 +21,7 @@ import TruthsProgram
     #expect(help(Shop(invariants: ["order_id == \"x\" → reject"])) == ["T1001 write `→ reject(\"…\")`"])
   }
 
-  /// In `requires` no effect may stand, so none is proposed.
+  /// An effect is not allowed in `requires`, so the finding suggests none.
   @Test func noEffectIsProposedForARequirement() {
     #expect(help(Shop(requires: ["order_id == \"x\" → requires_aproval"])) == ["T1001 -"])
   }

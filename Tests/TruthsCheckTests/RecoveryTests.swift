@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A declaration that cannot be read is one finding: whoever misses it, or a part of it, stays silent.
+/// A declaration that cannot be read gives one finding. Uses of it, or of a part of it, give none.
 @Suite struct RecoveryTests {
   static let uses = [
     "amount < limit", "stock.counted", "stock.counted.size > 1", "some s in stock.counted satisfies s.size > 1", "colour == red",

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Sources (declarations §14): what the checker makes of their members, and what it finds.
+/// The lowering of sources' members, and the findings about them (declarations §14).
 @Suite struct SourceTests {
   private let facts = """
     enum state: [open, done]

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What a reason shows the value of (clauses §14.2).
+/// The terms whose values a reason shows (clauses §14.2).
 @Suite struct TermTests {
   static let fields = ["amount: decimal = 1", "limit: decimal = 1", "lines: list of line", "line: line"]
   static let declarations = [

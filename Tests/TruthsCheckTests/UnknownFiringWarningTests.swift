@@ -4,16 +4,17 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// An `if` of a truth on facts that may be unknown is told with its cause, and its mend makes it known (declarations §6).
+/// The warning about an `if` of a truth on facts that may be unknown (declarations §6). It names the cause, and its fix makes
+/// the `if` known.
 @Suite struct UnknownFiringWarningTests {
-  /// One value that may be missing of a fact, as it is written of the trigger.
+  /// A value that may be missing, in an expression of the trigger.
   struct Cause: Sendable, CustomTestStringConvertible {
-    /// What may be missing; `a.` is the fact.
+    /// The expression that may be missing; `a.` is the fact.
     var value: String
     var type = "decimal"
     /// A comparison with it, where it is no number.
     var test = "> 10"
-    /// What the message says in brackets.
+    /// The words in brackets in the message.
     var words: String?
     /// A condition under which it is known.
     var guarding: String?
@@ -110,7 +111,7 @@ import TruthsText
     let mends = quotedMends(finding.help ?? "")
     #expect(mends.count == 2, "\(mends)")
     for mend in mends {
-      // What is tested may want another test before it: a look-up, of its key and of its fact.
+      // A test may need another test before it: a look-up needs one for its key and one for its fact.
       if let next = found(mend, lets: lets, functions: functions).first, depth < 2 {
         #expect(next.message != finding.message, "\(condition): \(mend)")
         try expectTold(mend, Cause(value: ""), lets: lets, functions: functions, depth: depth + 1)
@@ -131,7 +132,7 @@ import TruthsText
     try Self.expectTold("other \(cause.test)", Cause(value: ""), lets: ["value: '\(cause.value)'", "other: value"])
   }
 
-  /// A function takes what it works on as a record of the fact's fields would be; here it takes each that it names.
+  /// Functions take the fields that they use as inputs.
   @Test(arguments: causes.filter { !$0.value.contains("stock.counted(k = a.note)") }) func throughFunctions(_ cause: Cause) throws
   {
     let inputs = [
@@ -147,7 +148,7 @@ import TruthsText
     try Self.expectTold("inner(\(arguments)) \(cause.test)", Cause(value: "", words: cause.words), functions: [function])
   }
 
-  /// Of what is gone through, such elements are left out.
+  /// A fix inside of a quantifier leaves out the elements without a value.
   @Test(arguments: causes.filter { !$0.value.contains("a.note") }, ["some", "every", "no"]) func insideQuantifiers(
     _ cause: Cause, _ quantifier: String
   ) throws {
@@ -161,7 +162,7 @@ import TruthsText
     #expect(Self.found(mended).map(\.message) == [], "\(mended)")
   }
 
-  /// What cannot be past a limit by its making, and what is tested, is told of nobody.
+  /// A value that cannot exceed a limit, and one that is tested, gives no warning.
   @Test(arguments: [
     "a.size > 10", "a.size * 2 > 10", "a.size * a.size > 10", "a.on + days(30) > \"2024-01-01\"", "a.size / 2 > 1",
     "round(a.size, 2) > 1", "length(a.code) > 3", "weekday(a.on) == 1", "a.weight exists", "a.weight missing or a.weight > 1",
@@ -181,14 +182,14 @@ import TruthsText
     try Self.expectTold(#"text(a.size * a.size) == "4""#, Cause(value: "", words: "too large"))
   }
 
-  /// It says what happens then, and is never an error, whatever relies on the fact.
+  /// The warning states the consequence. It is never an error.
   @Test func whatHappensThen() {
     func message(_ isView: Bool) -> String { Self.found("a.weight > 10", isView: isView).first?.message ?? "" }
     #expect(message(false).hasSuffix("the run halts, and a fact from outside is refused"))
     #expect(message(true).hasSuffix("its key cannot be read"))
   }
 
-  /// What is told of an aggregate over facts, which two writings do not share, is given a name.
+  /// The fix names an aggregate over facts in a `let`, because two writings of the aggregate are not recognized as equal.
   @Test func whatNeedsAName() throws {
     let help = try #require(Self.found("min(s.size for s in stock.counted) > 3").first?.help)
     #expect(help == "give it a name in `let`, `NAME: min(s.size for s in stock.counted)`, and write `NAME exists and …`")

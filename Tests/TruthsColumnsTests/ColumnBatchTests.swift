@@ -2,7 +2,8 @@ import Testing
 import Truths
 import TruthsColumns
 
-/// Rows of columns whose memory belongs to a Swift program. `bindings/python/tests/test_arrow.py` holds all types against lines of JSON.
+/// Rows of columns whose memory belongs to a Swift program. `bindings/python/tests/test_arrow.py` compares all types with lines
+/// of JSON.
 struct ColumnBatchTests {
   private static let pack = SourceText(
     path: "truths/shop/shop.truths",
@@ -36,7 +37,7 @@ struct ColumnBatchTests {
 
   private static func gate() throws -> Gate { try Gate(RuleSet([pack])) }
 
-  /// The bytes of numbers, for as long as the tests run.
+  /// Returns the bytes of numbers, which stay allocated while the tests run.
   private static func buffer<Number: BitwiseCopyable>(_ numbers: [Number]) -> ColumnArray.Buffer {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: numbers.count * MemoryLayout<Number>.size, alignment: 16)
     numbers.withUnsafeBytes { copy.copyMemory(from: $0) }
@@ -113,7 +114,7 @@ struct ColumnBatchTests {
     #expect(error?.all.first?.message.contains("fewer than") == true)
   }
 
-  /// Formats of all kinds, and some that are none.
+  /// Formats of all kinds, and some invalid ones.
   private static let formats = [
     "n", "b", "c", "C", "s", "S", "i", "I", "l", "L", "e", "f", "g", "u", "U", "vu", "z", "Z", "vz", "d:9,2", "d:38,-3",
     "d:76,12,256",

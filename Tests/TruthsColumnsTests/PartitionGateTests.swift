@@ -2,7 +2,7 @@ import Testing
 import Truths
 import TruthsColumns
 
-/// Each partition is decided as a ledger of its own that begins with what all have in common.
+/// Each partition is decided like a separate ledger that starts with the common data.
 struct PartitionGateTests {
   private static let pack = SourceText(
     path: "truths/shop/shop.truths",
@@ -80,7 +80,7 @@ struct PartitionGateTests {
     (input.policies, input.now, input.actor, input.isAppending) = (policies, Self.now, Self.ann, true)
     input.proposals = SourceText(path: "proposals.jsonl", bytes: Self.proposals([5, 4, 1]))
     let report = try Workspace(truths: [Self.pack]).run(input)
-    // What was decided before leaves nothing behind.
+    // Earlier decisions leave nothing in the gate.
     for _ in 0..<2 {
       let decided = try gate.decide(Self.proposals([5, 4, 1]), of: "pay_order", behind: Array(history.utf8), want: .record)
       #expect((0..<3).map { (decided.columns[2][$0] ?? "") + "\n" }.joined() == report.json)

@@ -5,7 +5,7 @@ import Testing
 /// Lines of `truths repl` are edited by the bytes that a terminal sends.
 @Suite("Lines are edited")
 struct LineEditorTests {
-  /// What an editor comes to with some bytes.
+  /// The state of an editor after some bytes.
   struct Session {
     var editor = LineEditor()
     var reader = KeyReader()

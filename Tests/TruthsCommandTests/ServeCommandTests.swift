@@ -3,7 +3,7 @@ import Testing
 
 @testable import TruthsCommand
 
-/// Where `truths serve` looks for the server.
+/// The paths at which `truths serve` looks for the server.
 struct ServeCommandTests {
   @Test("the server beside the command counts before one in PATH; a file that cannot be run is none")
   func server() throws {

@@ -16,7 +16,7 @@ struct Marked {
     span = Span(file: file.id, start: marks.first ?? 0, end: marks.last ?? 0)
   }
 
-  /// What is printed for one finding at the marks, without the remarks below the frame.
+  /// Returns the printed text of one finding at the marks, without the remarks below the frame.
   func frame(label: String? = nil, width: Int = 100) -> String {
     let finding = Diagnostic("T0000", .error, "m", at: span, label: label)
     let text = HumanRenderer(sources: sources, width: width).render(finding)

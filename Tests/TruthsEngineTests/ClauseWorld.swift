@@ -7,7 +7,7 @@ import TruthsText
 
 /// One clause over one intent with a field of every type, evaluated for given fields and facts.
 struct ClauseWorld {
-  /// What a clause comes to as a requirement.
+  /// The result of a clause as a requirement.
   enum Answer: Equatable {
     case holds, fails, unknown
     /// The clause does not check.

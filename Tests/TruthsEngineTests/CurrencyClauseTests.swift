@@ -26,7 +26,7 @@ struct CurrencyClauseTests {
       ("net in [1, 11]", mixed, .fails), ("[cash] contains net", mixed, .unknown),
       // Logic is Kleene's.
       ("net < cash or net > 5", mixed, .holds), ("net < cash and net < 5", mixed, .fails),
-      // What is written down goes with each.
+      // Literals take any currency.
       ("net == 10 and cash == 3 and 10 == net and 5 < net and net > 9.5", mixed, .holds),
       ("net * 2 == 20 and 2 * net == 20 and net / 4 == 2.5 and -net == -10", mixed, .holds),
       ("20 / net == 2", mixed, .holds), ("abs(-net) == 10 and round(net / 4) == 2", mixed, .holds),
@@ -129,7 +129,7 @@ struct CurrencyClauseTests {
       ("bill(net = 5, currency = USD, parts = [net, cash]).parts exists", mixed, .fails),
       ("(bills[1] with (net = 7)).net == in_unit(7, \"EUR\")", bills, .holds),
       ("(bills[1] with (net = bills[3].net)).net exists", bills, .fails),
-      // What is kept stays in its currency.
+      // A kept amount stays in its currency.
       ("(bills[1] with (currency = USD)).net exists", bills, .fails),
       ("(bills[1] with (currency = USD, net = 7)).net == in_unit(7, \"USD\")", bills, .holds),
       ("(bills[1] with (currency = EUR)).net == 1", bills, .holds),

@@ -14,7 +14,7 @@ struct RecordClauseTests {
       (#"item(sku = id, quantity = n, price = 1) with (price = 1.5) == items[1]"#, items, .holds),
       (#"(items[1] with (quantity = n + 1)).quantity == 3"#, items, .holds),
       (#"(items[1] with (quantity = 3) with (sku = "B")) == item(sku = "B", quantity = 3, price = 1.5)"#, items, .holds),
-      // One without a member that it must have is none; a copy keeps what it was without it.
+      // A record without a required member is missing; a copy keeps the value from before.
       ("item(sku = id, quantity = m, price = 1) exists", items, .fails),
       ("item(sku = id, quantity = m, price = 1) == items[1]", items, .unknown),
       ("items[1] with (quantity = m) exists", items, .holds),

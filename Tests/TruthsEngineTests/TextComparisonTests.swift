@@ -7,14 +7,14 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Functions of texts and lists, and roundings, held to Python's answers (Tests/python/text_cases.py): 5,000 of them, and 200,000
-/// under `TRUTHS_SOAK`.
+/// Functions of texts and lists, and roundings, compared with Python's results (Tests/python/text_cases.py): 5,000 cases, and
+/// 200,000 with `TRUTHS_SOAK`.
 @Suite("Functions of texts give what Python's definitions give", .serialized)
 struct TextComparisonTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
   private static let count = isSoak ? 200_000 : 5_000
 
-  /// What each function takes, and gives, as an intent declares it.
+  /// The parameters and the result of each function, as an intent declares them.
   private static let functions: [String: (arguments: [String], answer: String)] = [
     "substring_2": (["text", "integer"], "text"), "substring_3": (["text", "integer", "integer"], "text"),
     "before_2": (["text", "text"], "text"), "after_2": (["text", "text"], "text"), "index_2": (["text", "text"], "integer"),

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What SARIF 2.1.0 demands of the objects that a log of ours is made of, written down from the text of the standard: which
-/// properties an object has, which it must have, and what they hold. Anything else is a fault.
+/// The rules of SARIF 2.1.0 for the objects in our logs, transcribed from the standard: the allowed and the required properties
+/// of each object, and their values. Anything else is a fault.
 enum SarifStructure {
-  /// What a property holds.
+  /// The form of a property's value.
   indirect enum Form: Sendable {
     case text
     /// One of some texts.
@@ -127,14 +127,14 @@ enum SarifStructure {
     }
   }
 
-  /// §3.11.5: a brace that is no part of a placeholder stands twice.
+  /// §3.11.5: a brace outside of a placeholder is doubled.
   private static func hasDoubledBraces(_ text: String) -> Bool {
     let rest = text.replacingOccurrences(of: "{{", with: "").replacingOccurrences(of: "}}", with: "")
     return !rest.contains("{") && !rest.contains("}")
   }
 
-  /// §3.27.6: `ruleIndex` points at the rule whose id is `ruleId`; §3.19.23: each rule stands once. Rules without a result are no
-  /// fault of the standard, and none of ours.
+  /// §3.27.6: `ruleIndex` points at the rule with the id `ruleId`. §3.19.23: each rule occurs once. Rules without a result are
+  /// allowed.
   private static func indices(_ log: [String: Any]) -> [String] {
     runs(log).flatMap { run -> [String] in
       let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
@@ -149,8 +149,8 @@ enum SarifStructure {
     }
   }
 
-  /// §3.30.2: a region does not end before it begins; §3.4.4: a base is one that the run declares; §3.28.2: ids of the locations of
-  /// a result are different.
+  /// Returns violations of rules about several properties: a region does not end before it begins (§3.30.2), a base is one that
+  /// the run declares (§3.4.4), and the locations of a result have different ids (§3.28.2).
   private static func relations(_ log: [String: Any]) -> [String] {
     runs(log).flatMap { run -> [String] in
       let bases = Set((run["originalUriBaseIds"] as? [String: Any] ?? [:]).keys)

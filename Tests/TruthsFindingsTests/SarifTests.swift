@@ -4,8 +4,8 @@ import Truths
 import TruthsDiagnostics
 import TruthsText
 
-/// SARIF 2.1.0, held to the standard's own text: the findings of every wrong sample of every page are written and looked through,
-/// property by property.
+/// Logs in SARIF 2.1.0 compared with the standard's text: the findings of every wrong sample of every page are written, and
+/// every property is checked.
 @Suite("Findings as SARIF")
 struct SarifTests {
   /// The findings of each wrong sample, with the code that they are of.

@@ -3,7 +3,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsTestSupport
 
-/// What is decided of clauses is never said without cause.
+/// Findings about contradicting or repeated clauses have no false positives in this repository.
 @Suite("Decided clauses in the texts of this repository")
 struct DecidedClausesTests {
   @Test("no pack, example or document of this repository has a clause that contradicts, repeats or never speaks")

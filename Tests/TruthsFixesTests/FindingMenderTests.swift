@@ -3,7 +3,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsText
 
-/// What the checker does not know is looked for by trial, and what follows from something that was not read is left out.
+/// Fixes that the checker cannot know are found by trial. Findings that follow from something unread are left out.
 @Suite("Findings that mend")
 struct FindingMenderTests {
   private static let vocabulary = """

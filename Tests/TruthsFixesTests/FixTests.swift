@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsTestSupport
 import TruthsText
 
-/// Safe fixes leave a set equal or better: what could be read is still read as the same, what was found is gone.
+/// Safe fixes do not make a set worse: readable declarations keep their meaning, and the fixed findings disappear.
 @Suite("Safe fixes")
 struct FixTests {
   @Test("of every text of this repository: none is left, no declaration changes its meaning, no error is new")
@@ -41,7 +41,7 @@ struct FixTests {
     #expect(before.hashed == nil || before.hashed == after.hashed, "\(name)")
   }
 
-  /// Clauses with mistakes that have one meaning, and what they come to.
+  /// Clauses with unambiguous mistakes, and the clauses after the fix.
   static let mistakes: [(wrong: String, right: String)] = [
     ("a == 1 && b == 2", "a == 1 and b == 2"), ("a == 1 || b == 2 && c", "a == 1 or b == 2 and c"),
     ("0 < a < 10", "0 < a and a < 10"),
@@ -52,7 +52,7 @@ struct FixTests {
     (".5 < a && text not exists", "0.5 < a and text missing"),
   ]
 
-  /// Every clause stands in a truth of an intent of its own: together they need not make sense.
+  /// Returns a set with each clause in a truth of a separate intent, because the clauses together need not make sense.
   private func set(_ clauses: [String]) -> [SourceText] {
     let truths = clauses.enumerated().map { index, clause in
       """

@@ -3,7 +3,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsTestSupport
 
-/// Formatting keeps what every text of this repository says: its hash, its findings, and itself once it is formatted.
+/// Formatting keeps the hash and the findings of every text of this repository, and formatted texts do not change again.
 @Suite("Formatting the texts of this repository")
 struct RepositoryFormatTests {
   static let sets = RepositoryTexts.sets
@@ -23,7 +23,7 @@ struct RepositoryFormatTests {
         let again = FormattedSource(SourceText(path: file.original.path, bytes: file.bytes))
         #expect(!again.isChanged, "\(set.name)\n\(again.diff)")
       }
-      // The same bytes say the same.
+      // Equal bytes have an equal meaning.
       guard formatted.contains(where: \.isChanged) else { continue }
       let before = Workspace(truths: formatted.map(\.original))
       let after = Workspace(truths: formatted.map { SourceText(path: $0.original.path, bytes: $0.bytes) })

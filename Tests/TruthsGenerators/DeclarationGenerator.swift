@@ -8,7 +8,7 @@ package struct DeclarationGenerator {
 
   package init(seed: UInt64) { chance = Chance(seed: seed) }
 
-  /// A root key with what stands under it.
+  /// Returns a root key with its content.
   package mutating func declaration(isJob: Bool) -> GeneratedNode.Entry {
     marks += 1
     let name = "d\(marks)"

@@ -1,10 +1,10 @@
-/// What a generated declaration holds, before it is written in one of the many ways in which YAML can write it.
+/// The content of a generated declaration, independent of the many ways to write it in YAML.
 package indirect enum GeneratedNode {
   case scalar(GeneratedScalar)
-  /// A list; only some may stand in brackets.
+  /// A list; `allowsFlow` tells whether it may be written in brackets.
   case list([GeneratedNode], allowsFlow: Bool = true)
   case map([Entry])
-  /// A key with nothing behind it.
+  /// A key without a value.
   case nothing
 
   package struct Entry {
@@ -19,7 +19,7 @@ package indirect enum GeneratedNode {
     package init(_ key: String, _ value: GeneratedNode) { self.init(GeneratedScalar(key, .word), value) }
   }
 
-  /// Whether all of it may stand in brackets and braces.
+  /// Whether the whole node may be written in brackets and braces.
   var allowsFlow: Bool {
     switch self {
     case .scalar(let scalar): scalar.kind != .literal && scalar.kind != .folded
@@ -30,7 +30,7 @@ package indirect enum GeneratedNode {
   }
 }
 
-/// A scalar by its content; how it may be written is told by its kind.
+/// The content of a scalar; its kind decides the ways to write it.
 package struct GeneratedScalar {
   package enum Kind {
     /// A part of the grammar: in any style.

@@ -1,5 +1,5 @@
 extension LayoutGenerator {
-  /// A scalar behind its head, to the end of its last line.
+  /// Writes a scalar after its head, to the end of its last line.
   mutating func scalar(_ scalar: GeneratedScalar, _ indentation: Int) {
     let isBlock = scalar.kind == .literal || scalar.kind == .folded
     if !isBlock, chance.once(in: 8) {
@@ -74,7 +74,7 @@ extension LayoutGenerator {
     commentLimit = indentation
   }
 
-  /// The content broken where a line break folds to the same again, or stands between words of an expression.
+  /// Returns the content broken into lines where a line break folds back into it, or is between words of an expression.
   private mutating func lines(_ scalar: GeneratedScalar) -> [String] {
     var lines = [""]
     var isText = false
@@ -92,7 +92,7 @@ extension LayoutGenerator {
 
   private func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
 
-  // MARK: What YAML reads as it stands
+  // MARK: Plain scalars
 
   private func isPrintable(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
 

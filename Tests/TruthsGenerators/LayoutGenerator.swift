@@ -1,7 +1,7 @@
-/// Writes generated declarations in one of the many ways in which YAML can write them: any indentation, quotes, brackets and blocks,
-/// comments and empty lines at every place that may have them.
+/// Writes generated declarations in one of the many ways of YAML: with any indentation, quotes, brackets and blocks, and with
+/// comments and empty lines wherever they are allowed.
 package struct LayoutGenerator {
-  /// A file, and the marks of its scalars and comments (`z17`, `#c4`) in the order in which they must come out again.
+  /// A file with the marks of its scalars and comments (`z17`, `#c4`), in the order that formatting must keep.
   package struct File {
     package var text: String
     package var marks: [String]
@@ -13,7 +13,7 @@ package struct LayoutGenerator {
   var text = ""
   var marks: [String] = []
   private var comments = 0
-  /// How far a comment on its own line may be indented: below a block scalar it would be a part of it.
+  /// The greatest indentation of a comment on its own line. After a block scalar, a deeper comment would be part of the scalar.
   var commentLimit = 12
 
   private init(_ chance: Chance) { self.chance = chance }
@@ -49,7 +49,7 @@ package struct LayoutGenerator {
 
   // MARK: Entries
 
-  /// A head, `key:` or `-`, and what follows it. Lines below it are indented more than `indentation`.
+  /// Writes a head, `key:` or `-`, with its content. The lines below it are indented more than `indentation`.
   mutating func entry(_ head: String, _ node: GeneratedNode, _ indentation: Int, limit: Int) {
     text += head
     switch node {
@@ -119,7 +119,7 @@ package struct LayoutGenerator {
     endLine(12)
   }
 
-  /// A list or mapping in brackets; where it is spread, its entries stand on lines of their own.
+  /// Writes a list or mapping in brackets, on separate lines where it is spread.
   private mutating func bracket(_ node: GeneratedNode, _ indentation: Int, isSpread: Bool) {
     switch node {
     case .scalar(let scalar):
@@ -164,7 +164,7 @@ package struct LayoutGenerator {
     commentLimit = 12
   }
 
-  /// What may stand between two entries.
+  /// Writes blank lines and comments between two entries.
   mutating func between(_ indentation: Int) {
     while chance.once(in: 5) {
       switch chance.next(below: 5) {

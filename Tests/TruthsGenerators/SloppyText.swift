@@ -13,14 +13,14 @@ struct SloppyText {
     case .and(let left, let right): "(\(bracketed(left))) and (\(bracketed(right)))"
     case .or(let left, let right): "(\(bracketed(left))) or (\(bracketed(right)))"
     case .not(let operand): "not (\(bracketed(operand)))"
-    // A pattern stands in no brackets.
+    // A pattern may not be in brackets.
     case .binary(let sign, _, _) where sign.wantsPattern: formatted(expr)
     case .binary(let sign, let left, let right): "(\(bracketed(left))) \(sign.rawValue) ((\(bracketed(right))))"
     default: chance.once(in: 3) ? "(\(formatted(expr)))" : formatted(expr)
     }
   }
 
-  /// The text with other spaces and arrows; what stands in quotes is left alone.
+  /// Returns the text with other spaces and arrows, except in quotes.
   mutating func respaced(_ text: String) -> String {
     var result = ""
     var isText = false
@@ -45,7 +45,7 @@ struct SloppyText {
     return result
   }
 
-  /// What stands for a space between two signs.
+  /// Returns the replacement of a space between two signs.
   private mutating func space(_ before: Unicode.Scalar, _ after: Unicode.Scalar) -> String {
     let signs: [Unicode.Scalar] = ["=", "<", "+", "*", "%", "→", ","]
     if signs.contains(before) || signs.contains(after), before != "-", after != "-", after != ">", chance.once(in: 3) {

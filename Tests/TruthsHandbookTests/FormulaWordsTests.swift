@@ -7,7 +7,7 @@ import TruthsText
 @testable import TruthsHandbook
 @testable import TruthsSyntax
 
-/// Clauses of the handbook: what nests is printed as a formula, so that no two clauses with different meanings read alike.
+/// Nested clauses are printed as formulas in the handbook, so that no two clauses with different meanings read alike.
 @Suite("Formulas in the handbook")
 struct FormulaWordsTests {
   private static let set = """
@@ -33,7 +33,7 @@ struct FormulaWordsTests {
     words = PlainWords(program).within("demo", program.intents.first { $0.name == "send" }?.fields ?? [])
   }
 
-  /// How a condition reads.
+  /// Returns a condition in the words of the handbook.
   private func read(_ condition: String) -> String {
     let file = SourceFile(id: FileID(0), path: "", bytes: Array(condition.utf8))
     let text = ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .plain)
@@ -54,6 +54,14 @@ struct FormulaWordsTests {
       ("(if a then w else h) > 3", "(if a then w else h) > 3"),
     ])
   func formulas(_ condition: String, _ expected: String) { #expect(read(condition) == expected) }
+
+  @Test("each way of rounding is in the words")
+  func rounding() {
+    let modes = ["half_even", "half_up", "half_down", "up", "down", "floor", "ceiling"]
+    let read = ["round(w, 2) > 5"] + modes.map { "round(w, 2, \($0)) > 5" }
+    #expect(Set(read.map { self.read($0) }).count == read.count)
+    #expect(self.read("round(w, 2, half_up) > 5") == "the w, rounded to 2 places (half up) is above 5")
+  }
 
   @Test("two generated clauses that read alike mean the same", arguments: [1, 2, 3, 4] as [UInt64])
   func neverAlike(_ seed: UInt64) {
@@ -96,7 +104,7 @@ private indirect enum Number {
   case binary(String, Number, Number)
   case call(String, Number, Number)
 
-  /// With brackets around everything, so that only the tree counts.
+  /// The text with brackets around every part, so that only the tree counts.
   var text: String {
     switch self {
     case .literal(let value): "\(value)"

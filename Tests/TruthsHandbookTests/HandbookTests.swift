@@ -172,7 +172,7 @@ struct HandbookTests {
     }
   }
 
-  /// What is wrong with the tags of a page: one that is never closed, one that closes nothing, a bare `<` or `&`.
+  /// Returns the faults in the tags of a page: unclosed tags, closing tags without an opening one, a bare `<` or `&`.
   private func unbalanced(_ html: String) throws -> [String] {
     var open: [String] = []
     var faults: [String] = []

@@ -3,7 +3,7 @@ import Testing
 import Truths
 import TruthsTestSupport
 
-/// What the handbook says, and how it says it.
+/// The content of the handbook and its wording.
 @Suite("The words of the handbook")
 struct HandbookWordsTests {
   private static let set = """
@@ -110,7 +110,7 @@ struct HandbookWordsTests {
     )
   }
 
-  /// The text of a page as it is read: no style, script, or code as written.
+  /// Returns the readable text of a page, without styles, scripts and code.
   private static func read(_ html: String) -> String {
     var text = html
     for (tag, end) in [("<style>", "</style>"), ("<script>", "</script>"), ("<details class=\"formal\">", "</details>")] {
@@ -181,7 +181,7 @@ struct HandbookWordsTests {
       if let digit = piece.first?.wholeNumberValue {
         #expect(digit <= level + 1, "\(piece.prefix(60))")
         level = digit
-        // The script takes every section that has an id, and what stands first in it as its heading.
+        // The script takes every section with an id, and its first element as the heading.
         let lead = before.suffix(400).split(separator: "\n").last ?? ""
         #expect(digit == 1 || lead.hasPrefix("<section id=\""), "\(piece.prefix(60))")
       }

@@ -3,7 +3,7 @@ import TruthsText
 
 @testable import TruthsImport
 
-/// Comma-separated values are read as they are meant, or refused with their line.
+/// Comma-separated values are read with their intended meaning, or refused with their line.
 @Suite("Tables of comma-separated values")
 struct CSVImportTests {
   private func table(_ text: String) throws -> String {

@@ -4,7 +4,7 @@ import TruthsText
 
 @testable import TruthsImport
 
-/// Whatever a model of DMN holds, what is made of it passes `check`, and takes bounded work.
+/// The import of any DMN model passes `check`, with bounded work.
 @Suite("Models of DMN")
 struct DMNImportTests {
   private func imported(_ body: String) throws -> ImportedPack {

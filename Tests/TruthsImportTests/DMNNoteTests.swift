@@ -4,7 +4,7 @@ import TruthsText
 
 @testable import TruthsImport
 
-/// Nothing of a model or of its test cases is dropped silently.
+/// An import lists all parts of a model and of its test cases that it drops.
 @Suite("What an import of DMN lists")
 struct DMNNoteTests {
   private func imported(_ body: String, _ tests: String? = nil) throws -> ImportedPack {
@@ -103,6 +103,16 @@ struct DMNNoteTests {
     #expect(
       pack.notes[1]
         == "t.xml:2:1: test case `1` has a date and time without a time zone, which counts as UTC: `2024-01-01T10:00:00`")
+  }
+
+  @Test("a date and a time without a zone are one in UTC, and that is said")
+  func parts() throws {
+    let pack = try imported(
+      """
+      <inputData name="a"><variable typeRef="date"/></inputData><inputData name="b"><variable typeRef="time"/></inputData>
+      <decision name="d"><variable typeRef="dateTime"/><literalExpression><text>date and time(a, b)</text></literalExpression></decision>
+      """)
+    #expect(pack.notes.count == 1 && pack.notes[0].hasSuffix(": `at(a, b)` has no time zone: it counts as UTC"), "\(pack.notes)")
   }
 
   @Test("`lower case` of a text that may hold any letter is left out: the language's `lower` changes A to Z alone")

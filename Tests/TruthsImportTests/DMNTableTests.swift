@@ -9,7 +9,7 @@ import TruthsText
 /// Decision tables of each hit policy decide as DMN says, also those that no grid can hold.
 @Suite("Decision tables of DMN")
 struct DMNTableTests {
-  /// Rules that overlap, the first of which always holds, and of which the second is no cell of a grid.
+  /// Returns a table with overlapping rules: the first always holds, and the second has no form as a grid cell.
   private func table(_ policy: String, values: String = "", always: Int = 10, between: Int = 5) -> String {
     """
     <definitions name="m"><inputData name="x"><variable typeRef="number"/></inputData>
@@ -26,7 +26,7 @@ struct DMNTableTests {
     try TableImport.dmn(SourceText(path: "m.dmn", bytes: Array(model.utf8)))
   }
 
-  /// What a decision gives, as JSON; `nil` where it has no value.
+  /// Returns the result of a decision as JSON; `nil` where it has no value.
   private func answer(_ pack: ImportedPack, _ payload: JSONObject) throws -> String? {
     var payload = payload
     payload["case_id"] = .text("1")
@@ -88,6 +88,13 @@ struct DMNTableTests {
     let named = texts("<input camunda:inputVariable=\"kind\">\(Self.column)</input>").replacing(
       "<text>\"a\"</text>", with: "<text>kind = \"b\" or kind = \"a\"</text>")
     #expect(try answer(try imported(named), ["x": .text("b")]) == "\"one\"")
+  }
+
+  @Test("output values that are no texts are not read, and that is said", arguments: ["1, 2", #""high", -"#])
+  func otherValues(_ values: String) throws {
+    let output = "<output name=\"y\"><outputValues><text>\(values)</text></outputValues></output>"
+    let pack = try imported(texts("<input>\(Self.column)</input>", output))
+    #expect(pack.notes.contains { $0.contains("the values that the output `y` allows are not read") }, "\(pack.notes)")
   }
 
   private func number(_ value: Int) throws -> JSONObject { ["x": .number(try Decimal(literal: String(value)))] }

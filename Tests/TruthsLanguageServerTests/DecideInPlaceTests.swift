@@ -3,8 +3,8 @@ import TruthsJSON
 
 @testable import TruthsLanguageServer
 
-/// What stands beside the rules while they are written: each clause with what it comes to in a fixture, or in a proposal that
-/// somebody tries (docs/how-to/editor.md).
+/// The results beside rules in an editor: each clause with its result in a fixture or in the scratch proposal
+/// (docs/how-to/editor.md).
 @Suite struct DecideInPlaceTests {
   static let capabilities: JSONObject = [
     "textDocument": .object(["inlayHint": .object([:]), "codeLens": .object([:])]),
@@ -67,7 +67,7 @@ import TruthsJSON
       ])
   }
 
-  /// Such a client asks when the file changes, and would never get what is decided in a later pause.
+  /// A client without refreshes asks only when the file changes, so it would never get the results of a later pause.
   @Test func aClientThatCannotBeToldToAskAgainGetsHintsAtOnce() {
     var files = ShopSet.files.merging(["Fixtures/shop/large.json": Self.large]) { $1 }
     files[Self.path] = (files[Self.path] ?? "") + "↓"
@@ -102,7 +102,7 @@ import TruthsJSON
     #expect(hints(editor).contains("14: – double 18 eur · limit 100 eur"))
   }
 
-  /// While the rules are at fault, and until they were decided as they stand, nothing is shown: what was is no longer so.
+  /// Hints disappear when the rules change or have errors, until cases are decided again.
   @Test func nothingStaleIsShown() {
     let editor = editor()
     let text = editor.text(Self.path)
@@ -161,7 +161,7 @@ import TruthsJSON
     #expect(hints(editor, in: path) == ["1: ✗ Halted: too much"])
   }
 
-  /// An editor tells of a folder alone that is deleted, moved or made.
+  /// A deleted, moved or new folder is one notification of the editor.
   @Test func aFolderThatChangesIsReadAgain() {
     let path = "Fixtures/shop/large.json"
     let editor = editor()
@@ -177,7 +177,7 @@ import TruthsJSON
     }
   }
 
-  /// Nothing is decided again for a file that is opened or closed as it stands.
+  /// Opening or closing an unchanged file does not repeat decisions.
   @Test func openingAFileChangesNothing() {
     let path = "Fixtures/shop/large.json"
     let editor = editor()

@@ -110,7 +110,7 @@ final class EditorStub {
     return heard(await work())
   }
 
-  /// Lets the server tell what is wrong.
+  /// Lets the server publish its findings.
   func settle() {
     _ = heard(server.settle(.moment))
     _ = heard(server.settle(.long))

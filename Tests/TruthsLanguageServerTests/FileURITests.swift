@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Paths and their URIs")
 struct FileURITests {
-  /// Pieces of names, among them letters of one to four bytes, marks alone, and what is escaped.
+  /// Pieces of names: characters of one to four bytes, separate combining marks, and characters that URIs escape.
   private static let pieces = [
     "a", "ü", "e\u{301}", "\u{E9}", "\u{301}", "名", "😀", "\u{200D}", " ", "%20", "%", "#", "?", "+", ".", "\\",
   ]

@@ -9,7 +9,7 @@ import TruthsText
 
 @testable import TruthsLanguageServer
 
-/// An editor that does whatever comes to its mind: after each burst the client holds what a fresh check finds.
+/// An editor with random edits. After each burst the client has the findings of a fresh check.
 @Suite("A server that is edited at random")
 struct RandomEditTests {
   /// 500 edits for each seed; 25,000 with `TRUTHS_SOAK`.
@@ -32,7 +32,7 @@ struct RandomEditTests {
     let paths: [String]
 
     mutating func position() -> LinePosition {
-      // Now and then one that lies nowhere.
+      // Some positions are outside of the file.
       if chance.once(in: 20) { return LinePosition(line: chance.next(below: 4000) - 2, character: chance.next(below: 900) - 2) }
       return LinePosition(line: chance.next(below: 40), character: chance.next(below: 50))
     }
@@ -118,7 +118,7 @@ struct RandomEditTests {
     }
   }
 
-  /// What a check of the files as they stand finds.
+  /// Returns the findings of a new check of the current files.
   static func fresh(_ editor: EditorStub, open: Set<String>) -> [String: JSONValue] {
     var files = editor.host.all
     for path in open { files[path] = editor.current(path) }
@@ -128,7 +128,7 @@ struct RandomEditTests {
     return DiagnosticLists(found, in: editor.server.projects[0], editor.server.client.encoding).byPath
   }
 
-  /// A server that has seen nothing but the files as they stand.
+  /// Returns a server that has only read the current files.
   static func another(_ editor: EditorStub, open: Set<String>) -> EditorStub {
     let another = EditorStub(editor.host.all, capabilities: DecideInPlaceTests.capabilities)
     for path in open.sorted() { another.open(path, editor.current(path)) }
@@ -136,7 +136,7 @@ struct RandomEditTests {
     return another
   }
 
-  /// What stands beside the clauses and fixtures of some files.
+  /// Returns the hints of clauses and fixtures in some files.
   static func hints(of server: LanguageServer, _ paths: [String]) -> [String] {
     paths.flatMap { path -> [String] in
       let (project, shown) = server.project(of: EditorStub.uri(path))
@@ -149,7 +149,7 @@ struct RandomEditTests {
     }
   }
 
-  /// Whether names mean something else than in the same files read anew.
+  /// Returns whether names have other meanings than in the same files read again.
   static func hasOtherNames(_ project: ServedProject) -> Bool {
     let files = project.loaded.sources.files.dropFirst()
     let anew = IncrementalWorkspace(

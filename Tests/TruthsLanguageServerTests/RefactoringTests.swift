@@ -6,11 +6,11 @@ import TruthsText
 
 @testable import TruthsLanguageServer
 
-/// What an editor offers to do with what is selected, and with the proposal that is tried (docs/how-to/editor.md).
+/// The refactorings of a selection, and of the scratch proposal (docs/how-to/editor.md).
 @Suite struct RefactoringTests {
   static let path = "truths/shop/shop.orders.truths"
 
-  /// The file once the first action of a kind is done on the selection of a text; `nil` where none is offered.
+  /// Returns the file after the first action of a kind on a selected text; `nil` where no action is offered.
   private func extracted(
     _ selection: String, from text: String = ShopSet.ordering, vocabulary: String = ShopSet.vocabulary
   ) -> String? {
@@ -53,7 +53,7 @@ import TruthsText
         .replacing("amount * 2 > limit", with: "extracted > limit"))
   }
 
-  /// What is no expression of its own, or means something at its place alone, stays where it is.
+  /// A selection that is not a whole expression, or that has a meaning only at its place, cannot be extracted.
   @Test(arguments: ["double >", "amount", "exists", "ordering", "amount > 0 else", "  "])
   func aSelectionThatIsNoExpressionIsLeft(_ selection: String) { #expect(extracted(selection) == nil) }
 
@@ -63,7 +63,7 @@ import TruthsText
     #expect(extracted("amount * 2", from: text) != nil)
   }
 
-  /// What is selected in `day`, in place of the clause on stock; `from` has what is made of it.
+  /// Returns the file after an extraction from a clause in place of the clause about stock.
   private func lets(_ clause: String, _ selection: String) -> String? {
     extracted(selection, from: ShopSet.ordering.replacing("- stock.counted\n", with: "- \(clause)\n"))
   }
@@ -73,13 +73,13 @@ import TruthsText
     arguments: [
       // Brackets of a call, and its own argument.
       ("date(now) >= \"2026-01-01\"", "(now)"),
-      // A fact type is looked up where it stands.
+      // A fact type is resolved at its place.
       ("stock.counted.amount > 0", "stock.counted"), ("count(s in stock.counted) > 0", "stock.counted"),
       // A text is a day beside one, and a word a value of an enum.
       ("date(now) >= \"2026-01-01\"", "\"2026-01-01\""), ("size in [small, large]", "[small, large]"),
       // The reason reads the variable.
       ("'every s in stock.counted satisfies s.amount > 0 else \"{s.sku}\"'", "every s in stock.counted satisfies s.amount > 0"),
-      // A whole clause says why by what stands in it.
+      // A whole clause shows its terms in its reason.
       ("amount > 5 and amount < 9", "amount > 5 and amount < 9"), ("'amount > 5 and amount < 9'", "amount > 5 and amount < 9"),
     ])
   func meaning(clause: String, selection: String) { #expect(lets(clause, selection) == nil, "\(lets(clause, selection) ?? "")") }
@@ -111,7 +111,7 @@ import TruthsText
     #expect(extracted("every s in stock.counted satisfies s.amount + 1 > 0", from: text) != nil)
   }
 
-  /// With `let`s in the place of the set's one.
+  /// Returns the ordering with other `let`s.
   private func ordering(_ lets: String) -> String {
     ShopSet.ordering.replacing("    double: amount * 2\n", with: lets + "    double: amount * 2\n")
   }
@@ -148,7 +148,7 @@ import TruthsText
     #expect(!found.hasErrors, "\(found.text())")
   }
 
-  /// What reads facts, who asks or the time is no table, nor is one condition alone.
+  /// Conditions that read facts, the actor or the time cannot become a table, and neither can a single condition.
   @Test(arguments: [
     "if amount > 1 then 1 else 2", "if amount > 1 then stock.counted.amount else if amount > 2 then 1 else 3",
     #"if actor.user_id == "a" then 1 else if amount > 2 then 2 else 3"#,
@@ -180,7 +180,7 @@ import TruthsText
     let uri = EditorStub.uri("Fixtures/shop/shop.place_order.2.json")
     #expect(changes.first == .object(["kind": .text("create"), "uri": .text(uri)]))
     let text = try #require(changes.last?["edits"]?.arrayValue?.first?["newText"]?.stringValue)
-    // It passes as it stands.
+    // The fixture passes unchanged.
     editor.host.write("Fixtures/shop/shop.place_order.2.json", text)
     editor.notify(
       "workspace/didChangeWatchedFiles", ["changes": .array([.object(["uri": .text(uri), "type": .int(1)])])])

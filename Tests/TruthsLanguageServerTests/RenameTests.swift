@@ -29,7 +29,7 @@ struct RenameTests {
     #expect(found.compactMap { $0["kind"]?.intValue } == [3, 2])
   }
 
-  /// The text of every file behind a rename, or the refusal.
+  /// Returns the text of every file after a rename, or the refusal.
   func renamed(_ editor: EditorStub, to name: String) -> (files: [String: String], refusal: String?) {
     let answer = editor.at(0, "rename", ["newName": .text(name)])
     guard let changes = answer["changes"]?.objectValue else { return ([:], answer["message"]?.stringValue ?? "?") }

@@ -76,7 +76,8 @@ enum ShopSet {
   /// The set with one file of another text.
   static func files(_ path: String, _ text: String) -> [String: String] { files.merging([path: text]) { $1 } }
 
-  /// The set with a mark in the ordering, before the first text that is named; behind it where it begins with `<`.
+  /// Returns the set with a mark in the ordering, before the first occurrence of a text; after it where the text begins with
+  /// `<`.
   static func marked(_ text: String, in path: String = "truths/shop/shop.orders.truths", behind: Bool = false) -> [String: String]
   {
     let whole = files[path] ?? ""

@@ -3,10 +3,10 @@ import Testing
 import TruthsProgram
 import TruthsText
 
-/// What the one fold over checked nodes tells of each kind of node.
+/// The reads that the fold over checked nodes visits in each kind of node.
 @Suite("The fold over checked nodes")
 struct NodeFoldTests {
-  /// A node with what is told of it, in order.
+  /// A node with its expected reads, in order.
   struct Sample: Sendable, CustomTestStringConvertible {
     var node: Node
     var reads: [String]

@@ -4,7 +4,7 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// How people are told values (runs §10.5): each expectation is the reference's.
+/// Values as people read them (runs §10.5). The expectations are those of the reference.
 @Suite("Values as people write them")
 struct PlainValueTests {
   @Test(

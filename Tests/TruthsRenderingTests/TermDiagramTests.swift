@@ -20,7 +20,7 @@ struct TermDiagramTests {
     #expect(rows("a + b == c", ("a", "100000"), ("b", "2"), ("c", "7")) == ["│   2    7", "100000"])
     #expect(rows("a + b", ("a", "12345"), ("b", "12345")) == ["│   12345", "12345"])
     #expect(rows("a in b", ("a", "x"), ("b", "y")) == ["x    y"])
-    // One blank at least stands between two values.
+    // There is at least one blank between two values.
     #expect(rows("abc == d", ("abc", "1234567"), ("d", "1")) == ["│      1", "1234567"])
     #expect(rows("abc == d", ("abc", "123456"), ("d", "1")) == ["123456 1"])
   }

@@ -4,7 +4,7 @@ import TruthsTestSupport
 
 @testable import TruthsReports
 
-/// What `truths inbox` suggests to paste (ledgers §3).
+/// The commands that `truths inbox` suggests (ledgers §3).
 @Suite("Commands to paste")
 struct PastedCommandTests {
   private static let truths = #"""

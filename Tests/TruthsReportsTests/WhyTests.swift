@@ -3,7 +3,7 @@ import FoundationXML
 import Testing
 import Truths
 
-/// What `truths why` answers (answers §3), on a small set: each expectation follows from the set alone.
+/// The answers of `truths why` (answers §3) on a small set. Each expectation follows from the set alone.
 @Suite("Why")
 struct WhyTests {
   private static let truths = """
@@ -281,10 +281,10 @@ struct WhyTests {
     var remarks: [String]?
     var left_out: Int?
 
-    /// What leads to a node, whatever the kind.
+    /// Returns the direct causes of a node, of all kinds.
     func behind(_ node: Node) -> [Node] { node.because.map { nodes[$0 - 1] } }
 
-    /// All that is behind a node.
+    /// Returns all direct and indirect causes of a node.
     func all(behind node: Node) -> [Node] {
       var (found, seen, rest) = ([Node](), Set<Int>(), node.because)
       while let id = rest.popLast() {
@@ -384,7 +384,7 @@ struct WhyTests {
     #expect(try answer(record, "\(first)").undo?.facts.first?.superseded_by == corrected.nodes[0].entry)
   }
 
-  // MARK: What is meant
+  // MARK: Subjects
 
   @Test("a decision or fact is named by sequence, entry, proposal, run, or type and key; what is none is said")
   func subjects() throws {

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// How `truths why` and `truths explain` tell people what they know (answers §3.2, runs §10.5).
+/// The wording of `truths why` and `truths explain` (answers §3.2, runs §10.5).
 @Suite("What is told to people")
 struct WhyWordsTests {
   private static let truths = """

@@ -4,7 +4,7 @@ import TruthsGenerators
 import TruthsSyntax
 import TruthsText
 
-/// Whatever bytes come, a file is read to declarations and findings: no crash, no hang, no place outside the file.
+/// Any bytes are read to declarations and findings, without a crash, a hang, or a position outside of the file.
 @Suite struct RobustnessTests {
   static let samples: [(text: String, path: String)] = [
     (ContractSamples.truth, "money/money.invoice.creation.truths"), (ContractSamples.job, "money/money.invoice.jtbd"),

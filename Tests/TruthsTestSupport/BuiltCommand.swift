@@ -6,7 +6,8 @@ package enum BuiltCommand {
   package static let directory =
     ProcessInfo.processInfo.environment["TRUTHS_BUILT"].map { URL(fileURLWithPath: $0) } ?? besideBundle
 
-  /// Where the test build made it, beside this test bundle: linked with the system's libraries, so that their calls can be caught.
+  /// The folder of the test build, beside this test bundle. Its command is linked dynamically, so that system calls can be
+  /// intercepted.
   package static let besideBundle: URL = {
     let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
     let bundles = places.compactMap { place -> URL? in
@@ -35,7 +36,7 @@ package enum BuiltCommand {
   ) throws -> Result {
     var variables = ["PATH": "\(built.path):/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LC_ALL": "C.UTF-8"]
     variables.merge(environment) { _, new in new }
-    // Files rather than pipes: what is printed may be more than a pipe holds.
+    // Output goes to files, because it may exceed the capacity of a pipe.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -81,7 +82,8 @@ package enum BuiltCommand {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
   }
 
-  /// A process inherits which signals wait, and on the threads that tests run on all of them do: nothing could end what it starts.
+  /// Runs work that starts processes, with signals unblocked. A process inherits blocked signals, and the threads of tests block
+  /// all of them, so no signal could end it.
   package static func hearingSignals<Result>(_ work: () throws -> Result) rethrows -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -108,7 +110,7 @@ package struct ProcessEnd: Sendable {
   package func wait() { semaphore.wait() }
 }
 
-/// A directory that is gone when the work in it is done.
+/// Runs work in a new directory, which is deleted afterwards.
 package func withScratchDirectory<Result>(_ work: (URL) throws -> Result) throws -> Result {
   let directory = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

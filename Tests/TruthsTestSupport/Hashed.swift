@@ -1,7 +1,7 @@
 package import Truths
 
 extension Workspace {
-  /// The bundle without its sources: what is hashed, what governs, and the hash; `nil` for a set with errors.
+  /// The part of the bundle that the truths hash covers, with the hash; `nil` for a set with errors.
   package var hashed: Substring? {
     let text = try? build()
     return text.map { $0[..<($0.firstRange(of: "\n  \"sources\"")?.lowerBound ?? $0.endIndex)] }

@@ -1,9 +1,11 @@
 package import Foundation
 import Testing
 
-/// A Markdown document whose code blocks are run: a block with a path behind its language, ` ```json order.json `, is a file;
-/// ` ```console ` holds commands behind `$ ` with what each prints. `In a new directory:` begins an empty directory. Everything
-/// else is words; blocks without a path are in `samples` too.
+/// A Markdown document whose code blocks are run.
+///
+/// A block with a path after its language, ` ```json order.json `, is a file. ` ```console ` contains commands after `$ `, each
+/// with its output. `In a new directory:` starts an empty directory. Everything else is text; blocks without a path are also in
+/// `samples`.
 package struct LiterateDocument {
   package enum Part: Equatable {
     /// Lines that are left alone.
@@ -82,7 +84,7 @@ package struct LiterateDocument {
     }.joined(separator: "\n")
   }
 
-  /// The same document with what the commands really print.
+  /// Runs the commands, and returns the document with their actual output.
   package mutating func run(
     file: (String, String) throws -> Void, command: (String) throws -> String, directory: () throws -> Void = {}
   ) rethrows {
@@ -103,7 +105,7 @@ package struct LiterateDocument {
 }
 
 extension LiterateDocument {
-  /// Runs a document of this repository and holds it to what its commands print; `TRUTHS_UPDATE=1` writes what they print.
+  /// Runs a document of this repository, and compares it with the output of its commands; `TRUTHS_UPDATE=1` writes that output.
   package static func check(_ path: String, in directory: URL) throws {
     let text = try Repository.text(path)
     let expected = LiterateDocument(text)
@@ -115,7 +117,7 @@ extension LiterateDocument {
       file: { path, text in
         let file = place.appending(path: path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // A file that stands in several blocks grows from block to block.
+        // The blocks of a file in a document are appended to it.
         let before = (try? Data(contentsOf: file)) ?? Data()
         try (before + Data((before.isEmpty ? text : "\n" + text).utf8)).write(to: file)
       },

@@ -26,10 +26,10 @@ package enum Repository {
   /// The cases of the command line.
   package static let cases = files(below: "Tests/Corpus", ending: ".txt")
 
-  /// Whether expected outputs are to be written anew instead of being compared: `TRUTHS_UPDATE=1`.
+  /// Whether expected outputs are written instead of compared: `TRUTHS_UPDATE=1`.
   package static var isUpdating: Bool { ProcessInfo.processInfo.environment["TRUTHS_UPDATE"] == "1" }
 
-  /// The names of the examples of this repository's packs, in order; those that are projects of their own are none.
+  /// The names of the examples of this repository's packs, in order, without those that are separate projects.
   package static let examples = folders("examples").filter { folders("examples/\($0)").isEmpty }
 
   /// The names of the folders in a folder, in order.

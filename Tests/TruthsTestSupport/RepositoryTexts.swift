@@ -2,7 +2,7 @@ import Foundation
 package import Truths
 import TruthsDiagnostics
 
-/// Every text of this repository that is meant for a `.truths` or `.jtbd` file, with the sets that they form.
+/// All texts of this repository that are truth or job files, with the sets that they form.
 package enum RepositoryTexts {
   package struct Set: Sendable {
     package var name: String

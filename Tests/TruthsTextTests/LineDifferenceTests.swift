@@ -1,7 +1,7 @@
 import Testing
 import TruthsText
 
-/// What is found between two lists of lines leads from the one to the other, is short, and is found quickly.
+/// The difference of two lists of lines turns one into the other, is short, and is found quickly.
 @Suite struct LineDifferenceTests {
   private func lines(_ text: String) -> [ArraySlice<UInt8>] { text.split(separator: " ").map { Array($0.utf8)[...] } }
 

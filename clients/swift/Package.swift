@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// As in the package of Truths itself.
+/// The settings of the package Truths.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -16,8 +16,8 @@ let settings: [SwiftSetting] = [
 
 let truths = Target.Dependency.product(name: "Truths", package: "Truths")
 
-// A package of its own: who builds Truths or its server builds none of it. SwiftNIO is compiled only for those who ask for
-// TruthsClientNIO.
+// The clients are a package of their own, so that builds of Truths and of its server do not include them. SwiftNIO is compiled
+// only for users of TruthsClientNIO.
 let package = Package(
   name: "TruthsClient",
   platforms: [.macOS(.v15), .iOS(.v18)],

@@ -4,7 +4,8 @@ import Foundation
 /// Runs libFuzzer on the target that `TRUTHS_FUZZ_TARGET` names. libFuzzer takes the arguments for itself, and starts this
 /// program again with the same ones where it makes an input smaller, so that the target's name is no argument.
 @main enum Main {
-  /// What is done with each input. A C function can capture nothing, so it stands here; it is written once, before the first.
+  /// The target's function for each input. It is a global, because a C function can capture nothing, and is set once, before the
+  /// first input.
   nonisolated(unsafe) private static var attempt: ([UInt8]) -> Void = { _ in }
 
   static func main() {
@@ -14,8 +15,8 @@ import Foundation
       print(targets.map(\.name).joined(separator: "\n"))
       exit(name.isEmpty ? 0 : 2)
     }
-    // Swift keeps bits of its own in pointers, so that what globals hold looks as if nobody held it. Most are made by the first
-    // input.
+    // Swift stores bits of its own in pointers, so the leak checker does not recognize what globals hold. Most of it is
+    // allocated by the first input.
     __lsan_disable()
     attempt = make()
     attempt([])
@@ -29,7 +30,7 @@ import Foundation
     exit(status)
   }
 
-  /// Every target, with what makes it: what it needs beside its inputs is made once, before the first of them.
+  /// The targets, each with the function that creates it. Data that a target needs besides its inputs is created once.
   private static var targets: [(name: String, make: () -> ([UInt8]) -> Void)] {
     [
       ("yaml", { YAMLTarget.attempt }),

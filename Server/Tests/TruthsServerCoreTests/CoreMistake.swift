@@ -4,17 +4,17 @@ import TruthsServerTestSupport
 
 /// A mistake of a server around its session, which the simulation of the core has to find.
 enum CoreMistake: CaseIterable {
-  /// Clients are told of a batch before it is on the disk.
+  /// Clients receive the messages of a batch before it is on disk.
   case acknowledgesBeforeSync
-  /// After a restart events are counted anew, under the name of the stream that was there before.
+  /// After a restart events are numbered from the start, under the name of the old stream.
   case countsAnew
   /// The idempotency key of a proposal does not reach the session.
   case forgetsKeys
-  /// A connection is the one's whom its handshake names.
+  /// A connection belongs to the actor that its handshake names.
   case believesHandshakes
-  /// What is proposed while the session is paused is acknowledged and not kept.
+  /// Proposals made while the session is paused are acknowledged and lost.
   case dropsHeldProposals
-  /// After a restart the rules of the files decide, whatever was adopted.
+  /// After a restart the rules of the files decide, although others were adopted.
   case goesOnWithTheFiles
 
   /// The message without its key.
@@ -28,7 +28,7 @@ enum CoreMistake: CaseIterable {
     return try JSONSerialization.data(withJSONObject: whole)
   }
 
-  /// The actor whom a handshake names, as JSON.
+  /// Returns the actor in a handshake, as JSON.
   static func claimedActor(in message: Data) throws -> String? {
     guard let request = StreamText.object(message)?["handshake"] as? [String: Any], let actor = request["actor"] else {
       return nil

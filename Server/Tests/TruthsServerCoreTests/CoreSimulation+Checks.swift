@@ -3,7 +3,7 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// What has to hold, on the way and at the end.
+/// The properties that hold during a simulation and at its end.
 extension CoreSimulation {
   /// Notes the answer to a proposal. One key has one answer.
   mutating func note(_ answer: [String: Any]) throws {
@@ -24,7 +24,7 @@ extension CoreSimulation {
     orders[order].final = decision
   }
 
-  /// What was acknowledged is on the disk, nothing is there twice, and the ledger verifies.
+  /// Checks that every acknowledged entry is on disk exactly once, and that the ledger verifies.
   func checkKept(ledger: [UInt8], journal: [UInt8]) throws {
     let index = LedgerIndex(ledger)
     let (ledgerText, journalText) = (Data(ledger), Data(journal))
@@ -43,7 +43,7 @@ extension CoreSimulation {
       }
     }
     for order in orders {
-      // What is refused as another's, or under another's key, leaves no key behind.
+      // An order that is refused because of its organisation or its key leaves no key.
       let isKept = !order.isConflict && !order.id.hasPrefix("cave")
       if isKept, let runs = index.runs[order.id], runs.count > 1 {
         throw Violation(description: "\(order.id) was decided in \(runs.sorted())")
@@ -65,7 +65,7 @@ extension CoreSimulation {
     if !report.isUnchanged { throw Violation(description: "the ledger: \(report.text)") }
   }
 
-  /// Nothing fails any longer, and nobody does anything; everybody learns everything.
+  /// Runs on without faults and without new actions, until every client has all messages.
   mutating func comeToRest() throws {
     faults = 0
     simulated.script = [:]
@@ -88,7 +88,7 @@ extension CoreSimulation {
     try process?.served.receive(Array(#"{"control_type":"resume"}"#.utf8), from: "observer that steers", now: now)
   }
 
-  /// What is not done yet; `nil` where all is at rest.
+  /// Returns the work that is left; `nil` at rest.
   private func restless() throws -> String? {
     guard let served = process?.served else { return "there is no server" }
     if served.state.isPaused { return "the session is paused" }
@@ -108,7 +108,7 @@ extension CoreSimulation {
     return nil
   }
 
-  /// What everybody knows at the end, and what the files hold.
+  /// Checks the views of all people at the end, and the files.
   mutating func checkEnd() throws {
     guard let session = process?.served.state else { return }
     let (ledger, journal) = (simulated.bytes(of: .ledger), simulated.bytes(of: .journal))
@@ -139,14 +139,14 @@ extension CoreSimulation {
     }
   }
 
-  /// Which event it is, and where it stands.
+  /// Returns the kind and the position of an event.
   private static func place(of event: Data) -> String {
     let object = StreamText.object(event) ?? [:]
     let entry = (object["payload"] as? [String: Any])?["entry_id"] ?? ""
     return "\(object["seq"] ?? "") \(object["event_type"] ?? "") \(object["job_id"] ?? "") \(entry)"
   }
 
-  /// The whole stream, for somebody who was never there before.
+  /// Returns the whole stream, as a person without earlier events receives it.
   private mutating func everything(for person: SimulatedPerson) throws -> Data {
     let name = "observer of everything"
     try process?.served.open(name, by: person.actor, over: .rest)
@@ -158,7 +158,7 @@ extension CoreSimulation {
     return StreamText.replacing(present, by: stream, in: message)
   }
 
-  /// No event of a run is for another organisation than its proposer's.
+  /// Checks that people see only events of runs of their organisation.
   private func checkOrganisations(of events: [Data], for person: SimulatedPerson, _ index: LedgerIndex) throws {
     for event in events {
       guard let payload = StreamText.object(event)?["payload"] as? [String: Any], let run = payload["run_id"] as? String,

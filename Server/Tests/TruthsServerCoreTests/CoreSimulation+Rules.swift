@@ -8,7 +8,7 @@ extension CoreSimulation {
   /// The sets that the files hold at one time or another.
   static func ruleSets() throws -> [RuleSet] { [try SimulatedOffice.rules.get(), try SimulatedOffice.laterRules.get()] }
 
-  /// The files may change, and somebody may adopt what they hold.
+  /// Perhaps changes the rules in the files, and perhaps proposes their adoption.
   mutating func changeRules() throws {
     let (isChanged, isAdopted) = (numbers.percent(10), numbers.percent(8))
     if isChanged {

@@ -5,7 +5,7 @@ import TruthsServerTestSupport
 
 /// The process of the server.
 extension CoreSimulation {
-  /// Begins a process on what the disk has.
+  /// Starts a process with the files on disk.
   mutating func begin() throws {
     writeScript()
     do {
@@ -52,7 +52,7 @@ extension CoreSimulation {
     }
   }
 
-  /// The process ends in the midst of whatever it does.
+  /// Ends the process at any point of its work.
   mutating func crash() {
     let isPowerLost = numbers.percent(70)
     tally.crashes += 1
@@ -67,7 +67,7 @@ extension CoreSimulation {
     downUntil = now + numbers.below(5_000)
   }
 
-  /// What has arrived is taken in, and connections that are closed are given up.
+  /// Handles the messages that arrived, and closes broken connections.
   mutating func takeIn() throws {
     while let (connection, bytes) = network.nextForServer(now: now) {
       guard process != nil else { continue }
@@ -99,7 +99,7 @@ extension CoreSimulation {
     try process?.served.receive(Array(message), from: connection, now: now)
   }
 
-  /// Decisions are made, written, and told.
+  /// Makes decisions, writes them, and sends the messages.
   mutating func serve() throws {
     if let due = process?.served.nextWake, due <= now { process?.served.wake(now: now) }
     if process?.served.fault?.isPassing == true, numbers.percent(50) {
@@ -157,7 +157,7 @@ extension CoreSimulation {
     }
   }
 
-  /// What leaves the server.
+  /// Returns a message as the server sends it.
   private func sent(_ message: Data) -> Data {
     guard mistake == .countsAnew, let stream, let present = process?.served.state.streamID else { return message }
     return StreamText.replacing(present, by: stream, in: message)

@@ -3,18 +3,18 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// A server's core with all that is around it: several processes, one after another, with a session over a store, a disk that
-/// loses what was not synced, a network that breaks, a clock, and clients of two organisations. All of it is a function of the
+/// A server's core with its surroundings: server processes, one after another, with a session over a store; a disk that loses
+/// data that was not synced; a network that breaks; a clock; and clients of two organisations. Everything is a function of the
 /// seed.
 ///
-/// In so many steps people work, and things fail; then nothing fails any more, and all has to come to rest.
+/// For a number of steps, people act and faults happen. Then the faults end, and the system must come to rest.
 struct CoreSimulation {
-  /// What no server may do.
+  /// Behaviour that no server may show.
   struct Violation: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What happened, summed over simulations: a simulation in which nothing goes wrong proves nothing.
+  /// The counts of events, summed over simulations. A simulation without faults would prove nothing.
   struct Tally: Equatable {
     var crashes = 0
     var powerLosses = 0
@@ -28,7 +28,7 @@ struct CoreSimulation {
     var programsRestarted = 0
     var cards = 0
     var events = 0
-    /// Journals that were written anew.
+    /// The number of rewritten journals.
     var wholes = 0
     var adoptions = 0
 
@@ -48,11 +48,11 @@ struct CoreSimulation {
   struct Process {
     var served: ServedSession
     var store: Store<FlawedDisk>
-    /// What is on its way to the disk.
+    /// The batch that is being written to disk.
     var writing: DurableBatch?
   }
 
-  /// A proposal, and what its proposer was told.
+  /// A proposal, and the answers that its proposer received.
   struct Order {
     let id: String
     let key: String
@@ -61,12 +61,12 @@ struct CoreSimulation {
     /// Whether it has the key of another one.
     var isConflict = false
     var proposalID: String?
-    /// What answers said, with the run: decisions, and that it is held.
+    /// The decisions in the answers, with their runs, also those of a held proposal.
     var told: [(decision: String?, run: String?)] = []
     var final: String?
   }
 
-  /// Somebody who is never disconnected but where the server's process ends, and takes what there is at once.
+  /// A person whose connection ends only with the server's process, and who receives messages without delay.
   struct Observer {
     let person: SimulatedPerson
     var seq = 0
@@ -79,28 +79,28 @@ struct CoreSimulation {
   let simulated: SimulatedDisk
   let disk: FlawedDisk
   var network: SimulatedNetwork
-  /// How many further faults there may be.
+  /// The most further faults.
   var faults: Int
   /// Milliseconds since 1970.
   var now = 1_740_823_200_000
   var process: Process?
   var downUntil = 0
-  /// The name of the stream once anybody was told of it.
+  /// The name of the stream, once a client received it.
   var stream: String?
   var clients: [SimulatedClient] = []
   var observers: [Observer] = []
   var orders: [Order] = []
   /// The orders by their idempotency key.
   var keys: [String: Int] = [:]
-  /// What each person was told, by `seq`.
+  /// The events that each person received, by `seq`.
   var told: [String: [Int: Data]] = [:]
-  /// Which of ``ruleSets`` the files hold.
+  /// The index in ``ruleSets`` of the rules in the files.
   var files = 0
   var tally = Tally()
 
   /// - Parameters:
-  ///   - steps: how many steps people work.
-  ///   - faults: how many faults there are at most.
+  ///   - steps: the number of steps in which people act.
+  ///   - faults: the most faults.
   init(seed: UInt64, steps: Int = 40, faults: Int = .max, mistake: CoreMistake? = nil) {
     numbers = SeededNumbers(seed)
     (self.steps, self.faults, self.mistake) = (steps, faults, mistake)
@@ -168,7 +168,7 @@ struct CoreSimulation {
     }
   }
 
-  /// Notes an event that somebody was told of. Everywhere and each time a person is told the same, to the last byte.
+  /// Records an event that a person received. A person must receive the same bytes for an event on every connection.
   mutating func note(_ event: Data, to person: SimulatedPerson) throws {
     let seq = StreamText.seq(of: event)
     guard let before = told[person.name]?[seq] else {
@@ -181,7 +181,7 @@ struct CoreSimulation {
     throw Violation(description: "\(person.name) was told of \(seq) as\n\(first)\nand as\n\(second)")
   }
 
-  /// Nobody sees what they may not: the proposer of an order sees its card, and so does an auditor.
+  /// Checks that people see only data that they may see: an order's card is for its proposer and for auditors.
   mutating func checkSecrets(of message: Data, to person: SimulatedPerson) throws {
     for organisation in SimulatedOffice.organisations where organisation != person.organisation {
       if StreamText.contains(organisation + "-", in: message) {

@@ -13,12 +13,12 @@ struct CoreSimulationTests {
     var faults = Int.max
     var what = ""
 
-    /// How to see it again.
+    /// The arguments that repeat the failure.
     var description: String {
       "CoreSimulation(seed: \(seed), steps: \(steps), faults: \(faults == .max ? ".max" : "\(faults)")).run(): \(what)"
     }
 
-    /// What is wrong; `nil` where nothing is.
+    /// Returns the failure of a simulation, if it has one.
     static func of(_ seed: UInt64, steps: Int = 40, faults: Int = .max, mistake: CoreMistake? = nil) -> (
       Failure?, CoreSimulation.Tally
     ) {
@@ -31,7 +31,7 @@ struct CoreSimulationTests {
       }
     }
 
-    /// The same with fewer steps and faults, as long as something is wrong.
+    /// Returns a failure with fewer steps and faults that still occurs.
     func shrunk(mistake: CoreMistake?) -> Failure {
       var smallest = self
       var isSmaller = true

@@ -43,7 +43,7 @@ struct FileDiskTests {
       }
       #expect(chmod(path + ".journal", 0o640) == 0)
       let lines = (1..<next).flatMap { NumberedAnswers.batch($0).journal }
-      // What a process left that ended meanwhile is in nobody's way.
+      // A file left by an interrupted process does no harm.
       try Data("torn".utf8).write(to: URL(fileURLWithPath: path + ".journal.new"))
       try store.commit(DurableBatch(wholeJournal: lines + Array("{}\n".utf8)))
       try store.commit(DurableBatch(wholeJournal: lines))

@@ -13,11 +13,11 @@ final class FlawedDisk: Disk {
     case hasNoMark
     /// The mark of the next append is not kept beside the bytes.
     case keepsNoRecord
-    /// What could not be written is not taken back.
+    /// A partial write is not undone after a fault.
     case takesNothingBack
-    /// What was read at the beginning is not written again.
+    /// The bytes read at the start are not written again.
     case believesWhatItReads
-    /// A journal that was written anew is taken for the only one before the disk has its name.
+    /// A rewritten journal counts as durable before the disk has its name.
     case forgetsTheName
   }
 

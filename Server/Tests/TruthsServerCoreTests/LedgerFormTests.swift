@@ -4,8 +4,7 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// What a store writes is the file that `truths run --ledger` writes (ledgers §2.2), and whoever reads it meanwhile reads what is
-/// committed.
+/// A store writes the bytes that `truths run --ledger` writes (ledgers §2.2), and other readers see only committed entries.
 @Suite("The form of a store's files")
 struct LedgerFormTests {
   private static let workspace = Workspace(truths: [

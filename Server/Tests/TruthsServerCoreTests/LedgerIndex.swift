@@ -1,13 +1,13 @@
 import Foundation
 import TruthsServerTestSupport
 
-/// What the simulation wants to know of a ledger, read from its lines without the code that wrote them.
+/// The data of a ledger that the simulation checks, read from its lines without the code that wrote them.
 struct LedgerIndex {
-  /// What was decided about each run.
+  /// The decisions about each run.
   private(set) var decisions: [String: Set<String>] = [:]
   /// The runs in which an order was proposed.
   private(set) var runs: [String: Set<String>] = [:]
-  /// How many facts there are of an order.
+  /// The number of facts about each order.
   private(set) var placed: [String: Int] = [:]
   /// The organisation of a run's proposer.
   private(set) var organisations: [String: String] = [:]
@@ -28,7 +28,7 @@ struct LedgerIndex {
     }
   }
 
-  /// The order that a proposal or a fact is about, in whatever form it was received.
+  /// Returns the order that a proposal or a fact is about, in any form of the payload.
   private static func order(in payload: [String: Any]) -> String? {
     if let order = payload["order_id"] as? String { return order }
     for inner in ["payload", "proposal", "fields", "value"] {

@@ -3,7 +3,7 @@ import Testing
 import Truths
 import TruthsServerCore
 
-/// A served session with many tasks around it, over a disk that does what a test says.
+/// A served session with many tasks, over a disk that the test controls.
 struct SessionHostTests {
   private static let ann = #"{"type":"user","user_id":"ann","device_id":"d1","org_id":"o","roles":[]}"#
   private static let pack = SourceText(
@@ -33,7 +33,7 @@ struct SessionHostTests {
 
       """.utf8))
 
-  /// A disk that refuses as long as it is told to.
+  /// A disk that refuses writes until the test lets it accept them.
   private final class TestDisk: Sendable {
     private let state = Mutex<(fault: StoreFault?, ledger: [UInt8])>((nil, []))
 
@@ -59,7 +59,7 @@ struct SessionHostTests {
       ServedSession(session), isChecked: isChecked, clock: { moments.next() }, write: { await disk.write($0) })
   }
 
-  /// A clock that goes on by a millisecond whenever it is asked.
+  /// A clock that advances by a millisecond at each reading.
   private final class Moments: Sendable {
     private let moment = Mutex(1_740_823_200_000)
 
@@ -178,7 +178,7 @@ struct SessionHostTests {
     while numbers.count < 100 { numbers += await host.messages(to: client, atMost: 5).compactMap { $0.answer?.request } }
     #expect(numbers == Array(0..<100))
     try await sender.value
-    // What reads waits until nothing else does: its answers may be large.
+    // Reading requests wait for all others, because their answers may be large.
     let resume = try RunMessage.resume(after: 0, subscribe: false)
     #expect(try await host.take(resume, from: client))
     let second = Task { try await host.take(resume, from: client) }

@@ -3,19 +3,19 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// A client with the program around it, which may end and begin again from what it saved.
+/// A client with its program, which may end and start again from its saved state.
 struct SimulatedClient {
   let person: SimulatedPerson
   var program: RunClient
-  /// What the program saved some time ago.
+  /// The state that the program saved last; `nil` before that.
   var saved: String?
-  /// The events that it was told of.
+  /// The events that it received.
   var seen: Set<Int> = []
-  /// Whether a snapshot stood for some of them.
+  /// Whether it received a snapshot in place of some events.
   var hasJumped = false
   /// The last event that its present connection brought as it happened.
   var live = 0
-  /// What it wants to open, and when that arrives.
+  /// The transport that the client opens, and the time at which the request arrives.
   var opening: (transport: RunTransport, at: Int)?
 
   init(_ person: SimulatedPerson) throws {
@@ -28,9 +28,9 @@ struct SimulatedClient {
     return try RunClient(actor: actor, over: person.transport)
   }
 
-  /// The program begins again.
+  /// Starts the program again.
   ///
-  /// - Returns: whether it takes up what it saved.
+  /// - Returns: whether it accepts its saved state.
   mutating func restart(from saved: String) -> Bool {
     guard let fresh = try? Self.program(of: person) else { return false }
     (program, opening) = (fresh, nil)
@@ -38,7 +38,7 @@ struct SimulatedClient {
   }
 }
 
-/// What clients and the people before them do.
+/// The actions of clients and of the people who use them.
 extension CoreSimulation {
   mutating func connect(_ client: Int) { perform(clients[client].program.connect(now: now), of: client) }
 
@@ -99,7 +99,7 @@ extension CoreSimulation {
     perform(clients[client].program.receive(Array(message), now: now), of: client)
   }
 
-  /// Somebody does something.
+  /// Performs a random action of a client.
   mutating func act() throws {
     let client = numbers.below(clients.count)
     let kind = numbers.below(20)
@@ -145,7 +145,7 @@ extension CoreSimulation {
     clients[client].saved = numbers.percent(30) ? clients[client].program.saved : clients[client].saved
   }
 
-  /// Somebody sends an order again, or another one under its key.
+  /// Sends an order again, or another order under its key.
   private mutating func repeatOrder(of client: Int) throws {
     let own = orders.indices.filter {
       orders[$0].client == client && orders[$0].final != nil && !orders[$0].isConflict
@@ -159,7 +159,7 @@ extension CoreSimulation {
     orders[orders.count - 1].isConflict = true
   }
 
-  /// A manager grants or denies what waits.
+  /// A manager grants or denies a waiting order.
   private mutating func answerOrder(by client: Int) throws {
     let waiting = orders.filter { $0.final == nil && $0.proposalID != nil && isOwn($0, of: client) }
     guard !waiting.isEmpty, let proposal = waiting[numbers.below(waiting.count)].proposalID else { return }

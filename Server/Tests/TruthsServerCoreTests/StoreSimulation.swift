@@ -5,12 +5,12 @@ import TruthsServerTestSupport
 /// Several processes, one after another, that keep batches on one simulated disk until they are ended: all of it a function of
 /// the seed.
 struct StoreSimulation {
-  /// What no store may do.
+  /// Behaviour that no store may show.
   struct Violation: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What happened, summed over simulations: a simulation in which nothing goes wrong proves nothing.
+  /// The counts of events, summed over simulations. A simulation without faults would prove nothing.
   struct Tally: Equatable {
     var commits = 0
     var crashes = 0
@@ -21,14 +21,14 @@ struct StoreSimulation {
     /// Batches whose process ended meanwhile: found whole afterwards, or not at all.
     var found = 0
     var lost = 0
-    /// Journals that were written anew.
+    /// The number of rewritten journals.
     var wholes = 0
   }
 
   private var numbers: SeededNumbers
   private let simulated: SimulatedDisk
   private let disk: FlawedDisk
-  /// What was acknowledged.
+  /// The acknowledged bytes of the ledger.
   private var ledger: [UInt8]
   private var journal: [UInt8] = []
   /// A batch whose process ended before it was acknowledged.
@@ -102,7 +102,7 @@ struct StoreSimulation {
     }
   }
 
-  /// - Returns: whether the process goes on.
+  /// - Returns: whether the process continues.
   private mutating func write(
     _ batch: DurableBatch, to store: inout Store<FlawedDisk>, _ writer: inout StoreWriter, _ tries: inout Int
   ) throws -> Bool {
@@ -120,7 +120,7 @@ struct StoreSimulation {
       case .failed: tally.failures += 1
       default: throw Violation(description: "\(error)")
       }
-      // The batch is on none of the files, now and after whatever comes.
+      // The batch is in none of the files, and stays out of them.
       pending = nil
       try expect("taken back")
       tries += 1
@@ -158,16 +158,16 @@ struct StoreSimulation {
       return try Store(opening: disk)
     } catch {
       if case .unreadable = error { return nil }
-      // Without attributes, zeros whose mark was not written any more are told as damage (ledgers §2.2).
+      // Without attributes, zeros without a written mark are reported as damage (ledgers §2.2).
       if case .damaged(ledger.count) = error, !keepsRecords { isTakenForDamaged = true }
       if isTakenForDamaged { return nil }
       throw Violation(description: "opens not: \(error)")
     }
   }
 
-  /// Compares what was found with what was acknowledged.
+  /// Compares the bytes that a store read with the acknowledged ones.
   ///
-  /// - Returns: how many bytes of the journal are valid, as its reader would say; `nil` where the files could not be read.
+  /// - Returns: the number of valid bytes of the journal, according to its reader; `nil` where the files could not be read.
   @discardableResult
   private mutating func check(_ store: Store<FlawedDisk>) throws -> Int? {
     let found: (ledger: [UInt8], journal: [UInt8])

@@ -10,7 +10,7 @@ struct StoreSimulationTests {
 
   /// Runs simulations one after another.
   ///
-  /// - Returns: the first seed at which something was wrong, and what.
+  /// - Returns: the first seed with a violation, and the violation.
   private static func firstViolation(
     in seeds: Range<Int>, flaw: FlawedDisk.Flaw? = nil, _ tally: inout StoreSimulation.Tally
   ) -> (seed: Int, what: String)? {
@@ -51,10 +51,10 @@ struct StoreSimulationTests {
     if Self.soak != nil { print("\(flaw) is found by seed \(violation?.seed ?? -1): \(violation?.what ?? "")") }
   }
 
-  /// A process ends after each call of a commit, the next one is told at some call that the disk failed, the third one goes on,
-  /// and then power is lost.
+  /// Runs three processes: the first ends after each call of a commit, the second gets a disk fault at a call, and the third
+  /// continues. Then power is lost.
   ///
-  /// - Returns: how often the ledger lacks what the third process read or acknowledged.
+  /// - Returns: the number of times that the ledger lacks bytes that the third process read or acknowledged.
   private static func losses(behindFailedSyncs flaw: FlawedDisk.Flaw?) throws -> Int {
     var losses = 0
     for (call, fault) in (3...12).flatMap({ call in (9...20).map { (call, $0) } }) {

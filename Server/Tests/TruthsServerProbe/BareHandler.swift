@@ -4,7 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A server that reads a body and answers with as many bytes as a decision has: what the library takes by itself.
+/// A server that reads a body and answers with as many bytes as a decision has, to measure the cost of the library alone.
 struct BareHandler: HTTPResponder {
   typealias Context = BasicRequestContext
 

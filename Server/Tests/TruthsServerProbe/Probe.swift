@@ -4,13 +4,13 @@ import TruthsServerTestSupport
 
 /// A process for the tests of real files, and the measure of durable commits.
 ///
-///     TruthsServerProbe append LEDGER          # commits numbered answers until it is killed; prints what is durable
-///     TruthsServerProbe limit LEDGER BYTES     # the same under a limit to the size of files, which is lifted where it was met
+///     TruthsServerProbe append LEDGER          # commits numbered answers until it is killed; prints the durable ones
+///     TruthsServerProbe limit LEDGER BYTES     # like append, with a limit on file sizes that is lifted once it is reached
 ///     TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
 ///     TruthsServerProbe serve LEDGER SECONDS WAITING   # durable decisions a second of a served session while so many runs wait
 ///     TruthsServerProbe bare PORT   # a handler that does nothing, for comparison (Server/Tests/load)
 ///     TruthsServerProbe memory LEDGER EVENTS   # the most memory that a served session took, after each tenth of its events
-///     TruthsServerProbe open LEDGER            # how long it takes to begin on a ledger and its journal, and to check the ledger
+///     TruthsServerProbe open LEDGER            # the time to open a ledger and its journal, and to check the ledger
 @main
 enum Probe {
   static func main() async throws {
@@ -32,7 +32,7 @@ enum Probe {
     var (store, next) = try NumberedAnswers.open(path)
     var numbers = SeededNumbers(UInt64(next))
     say("ready")
-    // Whoever started it may be gone.
+    // The parent process may have ended.
     while getppid() != 1 {
       var writer = StoreWriter()
       for _ in 0...numbers.below(8) {

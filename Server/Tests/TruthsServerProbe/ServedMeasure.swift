@@ -9,10 +9,10 @@ struct ServedMeasure {
   private var store: Store<FileDisk>
   private var orders = 0
   private var now = 1_740_823_200_000
-  /// How many proposals come at once.
+  /// The number of proposals that arrive together.
   private let atOnce = 64
 
-  /// How long it takes to begin on a ledger and its journal, part by part, with the most memory so far.
+  /// Measures the time to open a ledger and its journal, part by part, with the most memory so far.
   static func opening(_ path: String) throws -> [String] {
     let clock = ContinuousClock()
     var (start, lines) = (clock.now, [String]())
@@ -67,7 +67,7 @@ struct ServedMeasure {
 
   /// Has proposals accepted for some seconds.
   ///
-  /// - Returns: how many a second.
+  /// - Returns: the number of proposals per second.
   mutating func rate(seconds: Int) throws -> Int {
     let clock = ContinuousClock()
     let (start, before) = (clock.now, orders)
@@ -75,7 +75,7 @@ struct ServedMeasure {
     return Int((Double(orders - before) * 1_000 / ((clock.now - start) / .milliseconds(1))).rounded())
   }
 
-  /// Has proposals accepted until the stream has so many events.
+  /// Has proposals accepted until the stream has a number of events.
   mutating func go(toEvent seq: Int) throws {
     while served.state.currentSeq < seq { try propose(amount: 1) }
   }

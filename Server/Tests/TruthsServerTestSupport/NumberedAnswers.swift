@@ -12,7 +12,7 @@ package enum NumberedAnswers {
     Array("{\"\(word)\":\(number),\"pad\":\"\(String(repeating: "x", count: length))\"}\n".utf8)
   }
 
-  /// The numbers of lines, in order; `nil` for a line that is none of ours.
+  /// Returns the numbers of lines, in order; `nil` for a line in another form.
   package static func numbers(_ lines: [UInt8]) -> [Int?] {
     lines.split(separator: UInt8(ascii: "\n")).map { line in
       guard line.last == UInt8(ascii: "}"), line.count > 300 else { return nil }
@@ -21,10 +21,10 @@ package enum NumberedAnswers {
     }
   }
 
-  /// Opens a store, and takes of the journal what the ledger has.
+  /// Opens a store, and drops the lines of the journal that the ledger lacks.
   ///
   /// - Returns: the store, and the next number.
-  /// - Throws: what is wrong with the files; that the journal is behind the ledger.
+  /// - Throws: a fault of the files, also where the journal lacks answers of the ledger.
   package static func open(_ path: String) throws(StoreFault) -> (store: Store<FileDisk>, next: Int) {
     var store = try Store(opening: FileDisk(ledger: path, timeout: 10))
     let entries = numbers(try store.ledger().bytes)

@@ -15,6 +15,6 @@ package struct SeededNumbers: RandomNumberGenerator {
   /// A number below a bound.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 
-  /// True in so many of a hundred cases.
+  /// Returns `true` in a number of a hundred cases.
   package mutating func percent(_ share: Int) -> Bool { below(100) < share }
 }

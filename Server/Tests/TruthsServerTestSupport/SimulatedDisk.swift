@@ -8,28 +8,28 @@ package import TruthsServerCore
 /// that are lost, torn and reordered. A sync that fails leaves such a mixture on the disk and keeps the cache, and the next sync
 /// passes over it, as Linux does.
 package final class SimulatedDisk: Disk {
-  /// What happens at a call.
+  /// A fault at a call.
   package enum Event: Hashable, Sendable {
     /// The process ends within it.
     case crash
-    /// It fails; a write has written some of its bytes.
+    /// The call fails; a write has written some of its bytes.
     case fault(isFull: Bool)
   }
 
   private struct File {
     var cache: [UInt8] = []
-    /// What the disk would have were everything written back.
+    /// The content after a sync of all blocks.
     var target: [UInt8] = []
-    /// What it was since the last sync; the last is the target.
+    /// The contents since the last sync; the last one is ``target``.
     var versions: [[UInt8]] = [[]]
     var records: [[UInt8]?] = [nil]
     var isThere = false
     var isNamed = false
     var changed = 0
     var number: UInt64 = 0
-    /// What stands beside it, to take its place.
+    /// The prepared file that will replace this one.
     var prepared: [UInt8]?
-    /// The file in whose place it was put, as long as the disk may still have the name of that one: one, or none.
+    /// The replaced file, at most one, while the disk may still have its name.
     var replaced: [File] = []
 
     var withoutOlder: File {
@@ -45,15 +45,15 @@ package final class SimulatedDisk: Disk {
   private let keepsRecords: Bool
   /// Events by the number of the call, from 1, since the process began.
   package var script: [Int: Event] = [:]
-  /// How many bytes both files have at most.
+  /// The most bytes of both files together.
   package var capacity = Int.max
-  /// How many calls the process made.
+  /// The number of calls of the process.
   package private(set) var calls = 0
   /// Whether the process has ended.
   package private(set) var isDead = false
 
   /// - Parameters:
-  ///   - ledger: what the ledger's file holds, on the disk; `nil`: there is none.
+  ///   - ledger: the content of the ledger's file on disk; `nil` where the file does not exist.
   ///   - keepsRecords: whether files have attributes.
   package init(seed: UInt64, ledger: [UInt8]? = nil, journal: [UInt8]? = nil, keepsRecords: Bool = true) {
     numbers = SeededNumbers(seed)
@@ -63,7 +63,7 @@ package final class SimulatedDisk: Disk {
     }
   }
 
-  /// What a file holds as readers see it.
+  /// Returns the content of a file as readers see it.
   package func bytes(of file: StoreFile) -> [UInt8] { files[file, default: File()].cache }
 
   /// Another program puts bytes in place of a file, or writes into it.
@@ -94,7 +94,7 @@ package final class SimulatedDisk: Disk {
     (calls, isDead, script) = (0, false, [:])
   }
 
-  /// What a loss of power leaves of a file.
+  /// Returns the content of a file after a loss of power.
   private func mixture(of versions: [[UInt8]]) -> [UInt8] {
     if versions.count == 1 { return versions[0] }
     // All of it, nothing, or each block for itself.
@@ -123,7 +123,7 @@ package final class SimulatedDisk: Disk {
 
   /// Counts a call.
   ///
-  /// - Returns: what happens at it; `nil`: it succeeds.
+  /// - Returns: the fault at the call; `nil` where it succeeds.
   private func event() throws(DiskFault) -> Event? {
     if isDead { throw Self.dead }
     calls += 1
@@ -279,7 +279,7 @@ package final class SimulatedDisk: Disk {
   }
 
   package func setRecord(_ record: [UInt8]) {
-    // Nobody is told whether it was kept: a file system that refuses it is one that keeps none, from its beginning.
+    // The caller does not learn whether it was kept. A file system without attributes refuses them from the start.
     _ = try? event()
     if keepsRecords, !isDead { change(.ledger) { $0.records.append(record) } }
   }

@@ -1,11 +1,11 @@
 package import Foundation
 package import Truths
 
-/// Connections between clients and a server that are slow and break.
+/// Slow connections between clients and a server, which may break.
 ///
-/// What is sent over gRPC or a WebSocket arrives in the order in which it was sent, or not at all, with all that was sent behind
-/// it. Over SSE and REST each message to the server is a request of its own: they overtake each other, and may arrive twice. A
-/// connection that breaks is noticed by each side at another moment.
+/// Messages over gRPC or a WebSocket arrive in order; when one is lost, all later ones are lost, too. Over SSE and REST each
+/// message to the server is a request of its own: requests may overtake each other, and may arrive twice. Both sides notice a
+/// broken connection, each at its own time.
 package struct SimulatedNetwork {
   private struct Frame {
     var at: Int
@@ -26,7 +26,7 @@ package struct SimulatedNetwork {
   private var connections: [Connection] = []
   private var opened = 0
   private var numbers: SeededNumbers
-  /// How many milliseconds a message takes at most.
+  /// The greatest delay of a message, in milliseconds.
   package var slowest = 400
 
   package init(seed: UInt64) { numbers = SeededNumbers(seed) }

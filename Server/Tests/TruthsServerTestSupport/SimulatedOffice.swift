@@ -1,12 +1,14 @@
 package import Truths
 
-/// The rules and the people of simulated sessions: two organisations that order goods, whoever runs the server, and a stranger.
+/// The rules and the people of simulated sessions: two organisations that order goods, the server's operator, and a stranger.
 ///
-/// A rule reads a fact from outside, one asks for an approval, one compares with the moment, and two fields are sensitive.
+/// One rule reads a fact from outside, one requires an approval, one compares with the current time, and two fields are
+/// sensitive.
 package enum SimulatedOffice {
-  /// What the organisations must not see of each other begins with their name and a hyphen: ids of orders.
+  /// The names of the organisations. Ids of orders begin with one and a hyphen, and must not be visible to the other
+  /// organisation.
   package static let organisations = ["acme", "bolt"]
-  /// With this the values of the sensitive fields begin.
+  /// The prefix of the values of sensitive fields.
   package static let cardPrefix = "4929-"
   package static let goods = ["pen", "ink", "desk"]
 
@@ -123,20 +125,20 @@ package enum SimulatedOffice {
   }
 }
 
-/// Somebody who uses a client.
+/// A person who uses a client.
 package struct SimulatedPerson: Sendable {
   package let name: String
   package let organisation: String
   package let role: String
   package let transport: RunTransport
-  /// The person that the client says it is; `nil`: it does not lie.
+  /// The person that the client falsely claims to be; `nil` for a truthful client.
   package var claimed: Int?
 
-  /// The actor for whom the connections are opened.
+  /// The actor of the connections.
   package var actor: String {
     #"{"type":"user","user_id":"\#(name)","device_id":"dev_\#(name)","org_id":"\#(organisation)","roles":["\#(role)"]}"#
   }
 
-  /// With this the ids of their orders begin.
+  /// The prefix of the ids of the person's orders.
   package var orderPrefix: String { "\(organisation)-\(name)-" }
 }

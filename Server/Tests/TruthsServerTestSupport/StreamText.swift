@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What the simulations read of the messages of a session, as bytes: whoever compares parsed values would miss what differs in
-/// form.
+/// The parts of a session's messages that the simulations compare, as bytes. A comparison of parsed values would miss
+/// differences in form.
 package enum StreamText {
-  /// Whether a word stands anywhere in it.
+  /// Returns whether bytes contain a word.
   package static func contains(_ word: String, in bytes: Data) -> Bool { bytes.range(of: Data(word.utf8)) != nil }
 
   /// The bytes with one word in place of another.

@@ -1,18 +1,18 @@
 package import Foundation
 import Synchronization
 
-/// A process of an executable of this package, which runs until it ends or is killed. What it says goes to files.
+/// A process of an executable of this package, which runs until it ends or is killed. Its output goes to files.
 package final class TestProcess: Sendable {
   private let process: pid_t
   private let output: URL
-  /// Its exit status, once it was waited for: from then on its number may be another process's.
+  /// The exit status, once the process was waited for. From then on its id may belong to another process.
   private let ended = Mutex<Int32?>(nil)
 
   /// - Parameters:
-  ///   - executable: its name in the folder of the build.
-  ///   - fileBlocks: how many blocks of 512 bytes a file may have that it writes; `nil`: any number.
-  ///   - output: what it prints; its messages go to a file of this name with `.messages` behind it.
-  ///   - input: what it reads; `nil`: what this process does.
+  ///   - executable: the name in the folder of the build.
+  ///   - fileBlocks: the most blocks of 512 bytes of a file that it writes; `nil` for any number.
+  ///   - output: the file for standard output; standard error goes to a file with `.messages` appended to its name.
+  ///   - input: standard input; `nil` for that of this process.
   package init(
     _ executable: String, _ arguments: [String], output: URL, input: FileHandle? = nil, fileBlocks: Int? = nil
   ) throws {
@@ -43,7 +43,7 @@ package final class TestProcess: Sendable {
     return whole.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Its messages so far.
+  /// The text on standard error so far.
   package var messages: String { (try? String(contentsOfFile: output.path + ".messages", encoding: .utf8)) ?? "" }
 
   /// Waits until it has printed something, for two minutes at most: a large ledger is read first, beside other tests.
@@ -81,7 +81,7 @@ package final class TestProcess: Sendable {
     }
   }
 
-  /// Where the build made the executables: beside the bundle of tests.
+  /// The folder of the built executables, which is that of the test bundle.
   private static let folder: URL = {
     let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
     let bundles = places.compactMap { place in
@@ -91,7 +91,7 @@ package final class TestProcess: Sendable {
   }()
 }
 
-/// A directory that is gone when the work in it is done.
+/// Runs work in a new directory, which is deleted afterwards.
 package func withScratchDirectory<Result>(_ work: (URL) throws -> Result) throws -> Result {
   let directory = FileManager.default.temporaryDirectory.appending(path: "truths-server-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

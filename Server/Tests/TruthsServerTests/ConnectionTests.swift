@@ -4,7 +4,7 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// Clients that are slow, or send what is no HTTP, and more of them than there may be (server §12).
+/// Connections that are slow, that send invalid HTTP, or that exceed the limit of their number (server §12).
 @Suite(.serialized)
 struct ConnectionTests {
   private static func count(_ text: String, in lines: [String]) -> Int { lines.count { $0.contains(text) } }
@@ -36,6 +36,35 @@ struct ConnectionTests {
       #expect(answer.contains("Connection: close") || answer.contains("connection: close"))
       #expect(Self.count("a connection is ended", in: log()) == 1, "\(log())")
       #expect(try RawClient.ask(address, "GET", "/healthz").status == 200)
+    }
+  }
+
+  @Test("a client that waits for 100 before it sends its body gets it at once")
+  func expectation() async throws {
+    try await withInProcessServer(.short()) { address, _ in
+      let client = try RawClient(address)
+      let body = #"{"action":"count_nothing"}"#
+      client.send(
+        "POST /dry-run HTTP/1.1\r\nHost: \(address)\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n")
+      #expect(client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue\r\n\r\n"))
+      client.send(body)
+      #expect(client.read(until: "}").hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
+  @Test(
+    "a request says one host, that of the server",
+    arguments: [
+      ("Host: HERE", 200), ("Host: HERE\r\nHost: HERE", 400), ("Host: HERE\r\nhost: evil.example", 400),
+      ("Host: evil.example", 403), ("X: y", 403),
+    ])
+  func hosts(headers: String, status: Int) async throws {
+    try await withInProcessServer(.short()) { address, _ in
+      let client = try RawClient(address)
+      client.send("GET /ledger/head HTTP/1.1\r\n\(headers)\r\nConnection: close\r\n\r\n".replacing("HERE", with: address))
+      let answer = client.readAll()
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
     }
   }
 
@@ -114,7 +143,7 @@ struct ConnectionTests {
   @Test("more connections than there may be are refused with an answer, and served once there is room")
   func tooMany() async throws {
     try await withInProcessServer(.short(most: 8)) { address, log in
-      // They have a stream each, so that nobody closes them.
+      // Each one has a stream, so the server does not close it.
       var streams = try (0..<8).map { _ in
         let client = try RawClient(address)
         client.send(RawClient.request(address, "GET", "/events", headers: ["Accept: text/event-stream"]))

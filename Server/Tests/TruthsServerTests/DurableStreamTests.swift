@@ -4,8 +4,8 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// What the conformance suite of durable-streams asks of a server, as far as it can be said of `/events` and `/jobs`
-/// (`docs/conformance.md`, Durable streams): each test stands for the cases of one of its groups.
+/// The checks of the conformance suite of durable-streams, as far as they apply to `/events` and `/jobs` (`docs/conformance.md`,
+/// Durable streams). Each test covers the cases of one group.
 @Suite(.serialized)
 struct DurableStreamTests {
   private static let stream = ["Accept: text/event-stream"]
@@ -29,7 +29,7 @@ struct DurableStreamTests {
       #expect(none.isEmpty)
       #expect(try server.ask("GET", "/events").json["current_seq"] as? Int == 0)
       for number in 1...4 {
-        // What was appended is read at once.
+        // An appended event can be read at once.
         let current = try server.order("o\(number)").json["current_seq"] as? Int
         let known = try events(server)
         #expect(seqs(known).last == current)
@@ -41,7 +41,7 @@ struct DurableStreamTests {
       #expect(seqs(all) == Array(1...all.count))
       for offset in 0...all.count {
         let rest = try events(server, "?since_seq=\(offset)&stream_id=\(server.streamID)")
-        // Data stands where it stood, however often and from wherever it is read.
+        // Repeated reads from any position return equal data.
         let (told, due) = try (bytes(rest), bytes(Array(all.dropFirst(offset))))
         #expect(told == due)
       }
@@ -81,7 +81,7 @@ struct DurableStreamTests {
       }
       usleep(200_000)
       _ = try server.order("o2")
-      // All that wait are told, each from where it is.
+      // All waiting clients get the events, each from its position.
       for client in clients { #expect(client.read(until: #""current_seq""#).contains(#""seq":\#(last + 1)"#)) }
     }
   }
@@ -143,7 +143,7 @@ struct DurableStreamTests {
         }
       }
       let before = try events(server)
-      // Sent again late, or with another body, it leaves what stands as it is.
+      // A late or different repetition leaves the recorded data unchanged.
       let late = try server.order("o0", headers: ["Idempotency-Key: k0"])
       #expect(late["decision_id"] == answers["k0"])
       let other = try server.order("o9", headers: ["Idempotency-Key: k0"])

@@ -14,12 +14,12 @@ extension ConnectionLimits {
   }
 }
 
-/// Collects what is logged before the server is there.
+/// Collects the log lines from before the server exists.
 private final class LogLines: Sendable {
   let lines = Mutex<[String]>([])
 }
 
-/// A server with limits of its own, for as long as some work with it takes, which may block.
+/// Runs work, which may block, with a server that has given limits.
 func withInProcessServer(
   _ limits: ConnectionLimits, tls: TLSFiles? = nil,
   _ work: @escaping @Sendable (_ address: String, _ log: @Sendable () -> [String]) throws -> Void

@@ -6,7 +6,7 @@ import TruthsServerTestSupport
 /// Servers that are killed under load.
 @Suite(.serialized)
 struct KillTests {
-  /// What clients were told: the decision of each key, and the keys that got no answer.
+  /// The results that clients received: the decision for each key, and the keys without an answer.
   private final class Told: Sendable {
     let decisions = Mutex<[String: String]>([:])
     let unanswered = Mutex<Set<String>>([])
@@ -26,7 +26,7 @@ struct KillTests {
         #expect(streamID == nil || server.streamID == streamID)
         streamID = server.streamID
         try check(told, by: server)
-        // What was told last is told again as it was, and goes on behind it.
+        // The last received events are sent again unchanged, and the stream continues after them.
         let known = min(seen.count, 200)
         let events = try events(of: server, after: seen.count - known)
         #expect(Array(events.prefix(known)) == Array(seen.suffix(known)))
@@ -49,7 +49,7 @@ struct KillTests {
     }
   }
 
-  /// Proposes until the server is gone.
+  /// Proposes until the server has ended.
   private static func propose(_ told: Told, to server: ServerProcess, _ name: String) {
     for number in 0..<10_000 {
       let key = "\(name)-\(number)"
@@ -63,7 +63,7 @@ struct KillTests {
     }
   }
 
-  /// What was told holds; what got no answer is decided once.
+  /// Checks that received decisions are kept, and that each proposal without an answer is decided once.
   private func check(_ told: Told, by server: ServerProcess) throws {
     for (key, decision) in told.decisions.withLock({ $0 }) {
       let answer = try server.order(key, headers: ["Idempotency-Key: \(key)"])
@@ -78,7 +78,7 @@ struct KillTests {
     told.unanswered.withLock { $0 = [] }
   }
 
-  /// The events that the server tells behind a `seq`, each as canonical JSON.
+  /// Returns the events of the server after a `seq`, each as canonical JSON.
   private func events(of server: ServerProcess, after seq: Int) throws -> [String] {
     let events = try server.ask("GET", "/events?since_seq=\(seq)").json["events"] as? [[String: Any]] ?? []
     return try events.map {

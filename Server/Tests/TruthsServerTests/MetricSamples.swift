@@ -3,10 +3,10 @@ import Testing
 
 /// Metrics in Prometheus' text format, read as strictly as `promtool check metrics` does.
 struct MetricSamples {
-  /// By the whole of a sample but its value: `name{label="value"}`.
+  /// The values, by the name and labels of the sample: `name{label="value"}`.
   private(set) var values: [String: Double] = [:]
   private(set) var kinds: [String: String] = [:]
-  /// What is wrong, a line each.
+  /// The faults of the text, one for each faulty line.
   private(set) var faults: [String] = []
 
   init(_ text: String) {

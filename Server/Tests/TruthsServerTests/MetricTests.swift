@@ -4,7 +4,7 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// What a server counts (server §5.1).
+/// The metrics of a server (server §5.1).
 @Suite(.serialized)
 struct MetricTests {
   @Test("metrics are in the format of Prometheus, and count what happened")

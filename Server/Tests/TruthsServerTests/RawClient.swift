@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client of HTTP over a socket, which sends what it is told to and reads what comes: nothing is mended on the way.
+/// An HTTP client over a socket that sends given bytes and returns received ones unchanged.
 final class RawClient {
   /// An answer with its whole body.
   struct Answer {
@@ -64,7 +64,7 @@ final class RawClient {
     }
   }
 
-  /// For how many milliseconds it waits for something to read; 30,000 at first.
+  /// Sets the most milliseconds of a wait for bytes; the default is 30,000.
   func wait(atMost milliseconds: Int) {
     var timeout = timeval(tv_sec: milliseconds / 1_000, tv_usec: .init(milliseconds % 1_000 * 1_000))
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -83,10 +83,10 @@ final class RawClient {
     }
   }
 
-  /// What comes next; `nil` at the end, and where nothing comes for 30 seconds.
+  /// Returns the next bytes as text; `nil` at the end, and where nothing arrives for 30 seconds.
   func read() -> String? { readBytes().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The same as bytes.
+  /// Returns the next bytes; `nil` at the end, and where nothing arrives for 30 seconds.
   func readBytes() -> ArraySlice<UInt8>? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -96,16 +96,16 @@ final class RawClient {
   /// Sends nothing more; the other direction stays open.
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Reads until a text has come.
+  /// Reads until a text arrived.
   ///
-  /// - Returns: all that was read; it lacks the text where the connection ended before.
+  /// - Returns: all bytes as text; without the wanted text where the connection ended first.
   func read(until text: String) -> String {
     var all = ""
     while !all.contains(text), let part = read() { all += part }
     return all
   }
 
-  /// All that comes until the end.
+  /// Reads all bytes to the end.
   func readAll() -> String {
     var all = ""
     while let part = read() { all += part }

@@ -4,9 +4,9 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// Readers of what strangers send, on made-up input.
+/// Readers of untrusted input, tested with random input.
 struct ReaderTests {
-  /// Texts that are near to what is read: pieces of it, and any bytes, in any order.
+  /// Returns texts that resemble valid input: pieces of it and random bytes, in random order.
   private static func texts(_ seed: UInt64, _ pieces: [String], count: Int = 20_000) -> [String] {
     var numbers = SeededNumbers(seed)
     return (0..<count).map { _ in

@@ -173,6 +173,8 @@ struct RuleChangeTests {
       let shadow = document["shadow"] as? [String: Any]
       let counts = shadow?["flips"] as? [[String: Any]]
       #expect(counts?.count == 1 && counts?.first?["count"] as? Int == 1 && (shadow?["examples"] as? [Any])?.count == 1)
+      let metrics = try server.ask("GET", "/metrics").body
+      #expect(metrics.contains("\ntruths_shadow_decisions 1\n") && metrics.contains("\ntruths_shadow_flips 1\n"))
       // Nothing of it is recorded, and the old rules decide.
       #expect(try server.order("o4", amount: 15)["truths"] == old["truths"])
       #expect(try server.ask("GET", "/jobs/\(waiting["job_id"] ?? "")").body.contains(#""status":"waiting""#))
@@ -244,7 +246,7 @@ struct RuleChangeTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/ledger.jsonl.rules").sorted()
       #expect(files == [old, hash].map { $0.dropFirst(7) + ".truthpack" }.sorted())
 
-      // They are kept nowhere.
+      // The rules are no longer stored.
       try FileManager.default.removeItem(atPath: folder.path + "/ledger.jsonl.rules")
       try ServerProcess.writeRules(to: folder, Self.later)
       let output = folder.appending(path: "said")
@@ -252,7 +254,7 @@ struct RuleChangeTests {
       let third = try TestProcess("truths-server", arguments, output: output)
       #expect(third.wait() == 65)
       #expect(third.messages.contains(old) && third.messages.contains(hash) && third.messages.contains("in force"))
-      // What is kept is believed where it is what its name says.
+      // A stored set is used if its hash is its name.
       try FileManager.default.createDirectory(atPath: folder.path + "/ledger.jsonl.rules", withIntermediateDirectories: true)
       let forged = "\(folder.path)/ledger.jsonl.rules/\(old.dropFirst(7)).truthpack"
       try #"{"truthpack": 1}"#.write(toFile: forged, atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ struct ServerProcess {
   let address: String
   /// `127.0.0.1:PORT` of connections over TLS; empty where there are none.
   let tlsAddress: String
-  /// That of calls over gRPC; empty where none are taken.
+  /// The address for gRPC; empty where the server accepts no gRPC calls.
   let grpc: String
   let ledger: URL
   let streamID: String
@@ -55,10 +55,10 @@ struct ServerProcess {
   /// Starts a server, and waits until it answers.
   ///
   /// - Parameters:
-  ///   - access: the options that say who speaks.
-  ///   - listen: where it listens.
-  ///   - rules: where they are; `nil`: those of the text, in the folder.
-  ///   - fileBlocks: how many blocks of 512 bytes a file may have that it writes; `nil`: any number.
+  ///   - access: the options for identification.
+  ///   - listen: the address to listen on.
+  ///   - rules: the path of the rules; `nil` for the text's rules, in the folder.
+  ///   - fileBlocks: the most blocks of 512 bytes of a file that it writes; `nil` for any number.
   init(
     in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann],
     listen: [String] = ["127.0.0.1:0"], rules: String? = nil, text: String = ServerProcess.rules, fileBlocks: Int? = nil
@@ -98,11 +98,11 @@ struct ServerProcess {
 
 /// A server that printed no line when it should have been ready.
 struct NotReady: Error {
-  /// What it wrote to standard error.
+  /// The text on standard error.
   let messages: String
 }
 
-/// A server, for as long as some work with it takes.
+/// Runs work with a server.
 func withServer(_ work: (ServerProcess) throws -> Void) throws {
   try withScratchDirectory { folder in
     let server = try ServerProcess(in: folder)

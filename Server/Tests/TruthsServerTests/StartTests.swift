@@ -3,7 +3,7 @@ import Testing
 import Truths
 import TruthsServerTestSupport
 
-/// What a server does not begin with, and how it says so (command-line §3).
+/// The settings with which a server does not start, and its messages about them (command-line §3).
 @Suite(.serialized)
 struct StartTests {
   @Test("who speaks has to be said, and without identities only this machine is served")
@@ -79,7 +79,7 @@ struct StartTests {
       let size = try? second.ask("GET", "/ledger/head").json["size"] as? Int
       second.process.kill()
       #expect(checked?.status == 200 && checked?.json["verified_to"] as? Int == size)
-      // Whoever changes a ledger can make a journal that fits it.
+      // A forger who changes a ledger can also make a journal that fits it.
       let forged = try String(contentsOf: ledger, encoding: .utf8).replacing(#""order_id":"o1""#, with: #""order_id":"o2""#)
       let rules = try RuleSet([SourceText(path: "truths/shop/shop.truths", bytes: Array(ServerProcess.rules.utf8))])
       var session = try RunSession(
@@ -97,7 +97,7 @@ struct StartTests {
     }
   }
 
-  /// What the server says of itself, as soon as that is wanted, or after ten seconds.
+  /// Returns the server's readiness once it is as wanted, or after ten seconds.
   private static func readiness(
     of server: ServerProcess, until isWanted: (RawClient.Answer) -> Bool
   ) throws -> RawClient.Answer {

@@ -2,17 +2,17 @@ import TruthsDiagnostics
 package import TruthsEval
 package import TruthsText
 
-/// Where some fixtures do not come out as they expect, on a set that somebody wants to change.
+/// The differences between the results and the expectations of fixtures, for a proposed change of a set.
 package struct FixtureTrial: Sendable {
-  /// Something that comes otherwise than a fixture expects, or that keeps it from running.
+  /// A result that differs from a fixture's expectation, or a fault that prevents the fixture from running.
   package struct Difference: Sendable {
-    /// Of the fixture; `nil` where it could not be read.
+    /// The id of the fixture; `nil` where it could not be read.
     package let id: String?
     package let path: String
     package let span: Span
-    /// What is wrong.
+    /// The difference or the fault in words.
     package let text: String
-    /// The change of the fixture after which it expects what came, where there is one.
+    /// The edit after which the fixture expects the result, where one is possible.
     package let edit: FixtureEdit?
   }
 
@@ -20,11 +20,11 @@ package struct FixtureTrial: Sendable {
 }
 
 extension Workspace {
-  /// Runs some fixtures, and tells what they do not expect.
+  /// Runs some fixtures, and returns the differences from their expectations.
   ///
   /// - Parameters:
   ///   - fixtures: fixture files, and the documents that they name.
-  ///   - isWanted: whether a fixture is run, by its text; all are read.
+  ///   - isWanted: returns whether to run a fixture, by its text; all fixtures are read.
   /// - Throws: the findings of a set with errors.
   package func trial(_ fixtures: [SourceText], where isWanted: (ArraySlice<UInt8>) -> Bool) throws(Findings) -> FixtureTrial {
     let reading = try reading(fixtures)

@@ -81,7 +81,7 @@ public final class ExpressionSession {
   /// - Parameters:
   ///   - text: the expression, with the path that findings show.
   ///   - start: byte offset where the expression begins in the text.
-  /// - Throws: findings about the expression, also where it reads `now` and none is set, or where it exceeds its work limit.
+  /// - Throws: findings about the expression, also where it reads `now` before ``set(now:)``, or where it exceeds its work limit.
   public func evaluate(_ text: SourceText, from start: Int = 0) throws(Findings) -> ExpressionResult {
     try answered(text, from: start).result
   }

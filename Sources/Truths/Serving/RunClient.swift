@@ -13,7 +13,7 @@ import TruthsText
 ///     var client = try RunClient(actor: #"{"type": "user", "user_id": "ann", "roles": ["seller"]}"#)
 ///     var todo = client.connect(now: now)
 ///     // .open(transport): connect, then client.opened(transport, now:) or client.refused(transport, now:)
-///     // .send(bytes): send them; what comes goes to client.receive(bytes, now:)
+///     // .send(bytes): send them; received bytes go to client.receive(bytes, now:)
 ///     // .close: close the connection
 public struct RunClient: Sendable {
   private var client: Client
@@ -44,7 +44,7 @@ public struct RunClient: Sendable {
     client = Client(actor: actor, onBehalfOf: onBehalfOf, appVersion: appVersion, transport: transport.kind)
   }
 
-  /// A JSON object that lets the client continue after a restart: unanswered proposals, what is shown, and its position in the
+  /// A JSON object that lets the client continue after a restart: unanswered proposals, the view, and the position in the
   /// stream.
   public var saved: String { JSONValue.object(client.saved).line }
 

@@ -38,15 +38,18 @@ extension RunQuestions {
   ///
   /// - Parameter sequence: sequence of the decision or fact that the node explains or stands for.
   private func masked(_ node: ProofNode, explaining sequence: Int) -> ProofNode {
-    guard let entry = view.context.ledger.entry(sequence: sequence), !view.seesWhole(entry) else { return node }
+    guard let entry = view.context.ledger.entry(sequence: sequence) else { return node }
+    let reader = view.reader(of: entry)
+    if reader == .ofEverything { return node }
     var told = node
     switch node.kind {
     case .fact where node.entry != nil:
       guard let payload = node.value?.objectValue else { return node }
-      var paths: [String] = []
-      told.value = .object(masked(payload, as: .fact, at: "", &paths))
+      told.value = .object(view.masking.masked(fact: payload, for: reader))
     case .decision, .clause:
-      told.text = node.text.map { view.masking.masked(reason: $0, truthID: node.name) }
+      told.text = node.text.map { view.masking.masked(reason: $0, truthID: node.name, for: reader) }
+    case .field where reader == .proposer && isSent(node, by: entry):
+      break
     default:
       told.value = node.value.map { view.masking.masked($0, named: node.name) }
       if let text = node.text { told.value = told.value.map { view.masking.masked($0, named: text) } }
@@ -58,13 +61,20 @@ extension RunQuestions {
     return told
   }
 
+  /// Whether a node shows a field of a decision's proposal as it was sent.
+  private func isSent(_ node: ProofNode, by decision: Entry) -> Bool {
+    guard decision.type == .decision, let proposal = view.context.proposal(ofRun: decision.runID), let value = node.value else {
+      return false
+    }
+    return ProposalRecord(proposal.payload).fields.contains { $0.name.string == node.name && $0.value == value }
+  }
+
   /// Returns the payload or the key of a fact that may be undone, as the actor may see it.
   private func masked(_ members: JSONObject, of fact: Undo.Fact) -> JSONObject {
-    guard let entry = view.context.ledger.entry(sequence: fact.entry), !view.seesWhole(entry) else { return members }
-    var paths: [String] = []
+    guard let entry = view.context.ledger.entry(sequence: fact.entry) else { return members }
     let type = fact.payload["type"]
     let typed = type.map { JSONObject(members.members).merging(["type": $0]) } ?? members
-    var told = masked(typed, as: .fact, at: "", &paths)
+    var told = view.masking.masked(fact: typed, for: view.reader(of: entry))
     if members["type"] == nil { told["type"] = nil }
     return told
   }
@@ -92,12 +102,11 @@ extension RunQuestions {
         shown = Inbox.answerable(waiting, by: view.actor, at: view.now, procedure, context, within: work)
       }
       guard var item = shown else { continue }
-      if !view.isOwn(runID) {
-        item.reason = masked(reason: item.reason, truthID: item.truthID, of: proposal.actor)
-        for place in item.requests.indices {
-          let request = item.requests[place]
-          item.requests[place].reason = masked(reason: request.reason, truthID: request.truthID, of: proposal.actor)
-        }
+      let reader = view.reader(of: proposal)
+      item.reason = view.masking.masked(reason: item.reason, truthID: item.truthID, for: reader)
+      for place in item.requests.indices {
+        let request = item.requests[place]
+        item.requests[place].reason = view.masking.masked(reason: request.reason, truthID: request.truthID, for: reader)
       }
       let told: JSONObject = ["job_id": .text(Identity.job(ofRun: runID))]
       items.append(.object(told.merging(Inbox.waiting.object(of: item))))

@@ -33,7 +33,7 @@ public struct RunQuestions: Sendable {
   public func dryRun(_ question: RunQuestion) throws -> [UInt8] {
     let (proposal, actor) = asked(question.proposal ?? [:])
     let outcome = try outcome(of: proposal, by: actor, on: try context(with: question.facts))
-    let told = masked(outcome.json(source: workspace.source), of: actor)
+    let told = told(outcome, of: actor)
     return JSONValue.object(told.merging(proof)).canonical()
   }
 
@@ -69,10 +69,19 @@ public struct RunQuestions: Sendable {
 
 /// Masks sensitive values in answers.
 extension RunQuestions {
-  /// Returns the object of a run with sensitive values masked, except in the proposal, which is shown as sent.
+  /// Returns the object of a run with the numbers of what the asking actor may read, and sensitive values masked, except in the
+  /// proposal, which is shown as sent.
   ///
   /// - Parameter actor: the actor who would propose.
-  func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
+  func told(_ outcome: RunOutcome, of actor: JSONObject) -> JSONObject {
+    var outcome = outcome
+    let hidden = view.hiddenCounts
+    outcome.run.factsCount = max(0, outcome.run.factsCount - hidden.facts)
+    outcome.run.pendingProposals = max(0, outcome.run.pendingProposals - hidden.waiting)
+    return masked(outcome.json(source: workspace.source), of: actor)
+  }
+
+  private func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
     if view.masking.isEmpty { return run }
     var paths: [String] = []
     var told = view.seesSensitive(of: actor) ? run : masked(run, as: .decision, at: "", &paths)

@@ -135,7 +135,7 @@ extension RepairFrame {
     }
   }
 
-  // MARK: What cannot be turned round
+  // MARK: Other expressions
 
   /// Returns drafts with other values for everything that an expression reads.
   ///

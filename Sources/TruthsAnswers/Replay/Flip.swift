@@ -87,7 +87,7 @@ struct RepeatedDecision {
       kind: .outcome, from: record.ending ?? .halted, to: made.ending, truthID: made.truthID, reason: made.reason,
       deciding: made.deciding, actor: entry.actor, oldFacts: [], newFacts: [])
     recorded = (record.truthID, record.reason)
-    newFacts = made.facts.filter(Self.counts)
+    newFacts = made.facts.compactMap(Self.compared)
   }
 
   /// Takes the next entry.
@@ -95,7 +95,7 @@ struct RepeatedDecision {
   /// - Returns: `true` if the decision left it.
   mutating func take(_ entry: Entry) -> Bool {
     guard entry.runID == flip.runID, entry.type == .fact || entry.type == .trace else { return false }
-    if entry.type == .fact, Self.counts(entry.payload) { oldFacts.append(entry.payload) }
+    if entry.type == .fact, let fact = Self.compared(entry.payload) { oldFacts.append(fact) }
     return true
   }
 
@@ -117,8 +117,16 @@ struct RepeatedDecision {
     return flip
   }
 
-  /// Whether a fact is compared. Built-in facts, such as requests for approval, follow from what the decision waits for.
-  private static func counts(_ fact: JSONObject) -> Bool { fact.builtInType == nil }
+  /// The members of a request for approval that say who is asked; its other members name the run, the truth and the moment.
+  private static let asked = ["type", "role", "roles", "count", "person", "people", "excluded"]
+
+  /// Returns the part of a fact that is compared; `nil` for built-in facts but requests for approval, because they follow from
+  /// the proposal.
+  private static func compared(_ fact: JSONObject) -> JSONObject? {
+    guard let type = fact.builtInType else { return fact }
+    guard type == .approvalRequested else { return nil }
+    return JSONObject(fact.members.filter { asked.contains($0.name.string) })
+  }
 
   /// Returns the first facts with their members sorted by name, as in a ledger.
   private static func shown(_ facts: [JSONObject]) -> [JSONObject] {

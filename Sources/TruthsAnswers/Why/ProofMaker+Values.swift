@@ -158,7 +158,7 @@ extension ProofMaker {
     return [add(made)]
   }
 
-  // MARK: What is set, and what the proposal says
+  // MARK: Policies and envelopes
 
   private func policy(_ index: Int, _ frame: ProofFrame) -> Int {
     let policy = frame.program.policies[index]

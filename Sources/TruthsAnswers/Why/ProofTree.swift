@@ -31,11 +31,11 @@ package struct ProofTree: Sendable {
 package struct ProofNode: Hashable, Sendable {
   /// The kind of a node.
   package enum Kind: String, Sendable, CaseIterable {
-    // Of an entry.
+    // The kinds of nodes of an entry.
     case decision, fact, proposal, approval, consent
-    // Of a decision.
+    // A node of a decision.
     case clause
-    // Values.
+    // The kinds of nodes of values.
     case field, envelope, moment, policy, constant, named = "let", table, function, row, lookUp = "look-up", state, view, range,
       attribute, kept
     /// A missing thing, a fact that the decision itself leaves, and a recorded value. They have no sources.

@@ -213,7 +213,7 @@ struct UndoSearch {
     step(program.truths[edge.truth], move: "\(lifecycle): \(states[edge.from]) → \(states[edge.to])")
   }
 
-  // MARK: Who may
+  // MARK: Proposers and answers
 
   private func step(_ truth: CheckedTruth, move: String?) -> Undo.Step {
     Undo.Step(

@@ -147,7 +147,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  // MARK: What never has a value
+  // MARK: Missing values
 
   /// Reports a date plus or minus a constant duration of partial days, such as `date + hours(3)`, which is never a date.
   func checkWholeDays(_ operation: Arithmetic, _ span: Typed, _ exprs: (date: Expr, span: Expr)) {

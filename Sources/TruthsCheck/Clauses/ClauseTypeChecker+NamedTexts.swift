@@ -1,10 +1,10 @@
 import TruthsProgram
 import TruthsText
 
-/// Texts that name a declaration, because of what they are compared with or written into: `d.action == "refund"`. Only who asks
-/// where names stand wants to know.
+/// Texts that name a declaration, because they are compared with or written into a field for such names, as in `d.action ==
+/// "refund"`. They are recorded only where an editor keeps the positions of names.
 extension ClauseTypeChecker {
-  /// Notes what the texts on either side of a comparison name.
+  /// Records the names in the texts on either side of a comparison.
   func noteNames(in sides: [Typed]) {
     guard session.tables.keepsUses, sides.count == 2 else { return }
     for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -12,7 +12,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Notes what the texts name that are written into a field of a built-in fact, or held against it as its key.
+  /// Records the names in the texts that are written into a field of a built-in fact, or compared with it as a key.
   func noteNames(in value: Typed?, field: Int, of fact: Int) {
     guard session.tables.keepsUses, let value,
       let named = NamedInText(field: program.facts[fact].fields[field].name, of: fact, in: program)
@@ -20,7 +20,7 @@ extension ClauseTypeChecker {
     note(textsOf: value, as: named)
   }
 
-  /// What the value of an expression names, or the elements of its list.
+  /// Returns the kind of declaration that the value of an expression, or the elements of its list, name.
   private func named(by typed: Typed) -> NamedInText? {
     switch typed.node {
     case .builtin(let builtin): return NamedInText(builtin)
@@ -49,7 +49,7 @@ extension ClauseTypeChecker {
 }
 
 extension NamedInText {
-  /// What a field of a fact names; `nil` where no built-in fact has it.
+  /// Creates the kind of declaration that a field of a fact names; `nil` for facts that are not built in.
   fileprivate init?(field: String, of fact: Int, in program: Program) {
     guard program.facts.indices.contains(fact), program.facts[fact].isBuiltIn else { return nil }
     self.init(field: field, of: program.facts[fact].name)
@@ -57,7 +57,7 @@ extension NamedInText {
 }
 
 extension CheckSession {
-  /// Notes what a text in quotes names; one with escapes in it is none of which the place is known.
+  /// Records the name in a quoted text. A text with escapes is left out, because the position of the name in it is unknown.
   func note(_ text: String, at span: Span, as named: NamedInText) {
     let quotes = Int(span.end - span.start) - text.utf8.count
     guard tables.keepsUses, quotes == 2 || quotes == 4 else { return }

@@ -128,8 +128,8 @@ extension GovernancePass {
     report(UnreadOverride.found(first.pack.name.text, at: first.pack.keySpan, approval: first.span))
   }
 
-  /// Reports a set that names nobody who may adopt other truths (ledgers §6.2): with a pack trust nobody may, and the rules of a
-  /// ledger can never be changed; without one any user may, and so passes whatever approval these want.
+  /// Reports a set that does not name who may adopt other rules (ledgers §6.2). With a pack `trust` no one may then, and the
+  /// rules of a ledger can never change. Without one, any user may, and can so bypass the approvals that the rules require.
   private func checkAdoption() {
     let example = AdoptionAuthority.example(program)
     switch AdoptionAuthority(program).adopters {

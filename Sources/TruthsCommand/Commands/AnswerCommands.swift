@@ -90,8 +90,8 @@ struct InboxCommand: ParsableCommand {
       switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
       case .human:
         if inbox.isEmpty { shared.output.chatter("nothing waits\(actor == nil ? "" : " that this person can answer")") }
-        try shared.output.result(inbox.text(ledger: ledger))
-      case .json: try shared.output.result(inbox.json(ledger: ledger))
+        try shared.output.result(inbox.text(ledger: ledger, truths: truths))
+      case .json: try shared.output.result(inbox.json(ledger: ledger, truths: truths))
       }
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
@@ -144,9 +144,6 @@ struct AdoptCommand: ParsableCommand {
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
     do {
-      if workspace.isAdoptedByAnybody {
-        shared.output.chatter("any user may adopt truths here: no pack trust names who may (truths explain T5022)")
-      }
       if next.isNeverReplaced {
         shared.output.chatter(
           "nobody may replace the new truths once they are in force: their pack trust names nobody who adopts "
@@ -157,6 +154,10 @@ struct AdoptCommand: ParsableCommand {
       if !noReplay { try tellFlips(under: next, in: project) }
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
+      }
+      // Of other truths than those in force nothing is adopted, and then this would be about the wrong set.
+      if report.ending == .accepted, workspace.isAdoptedByAnybody {
+        shared.output.chatter("any user may adopt truths here: no pack trust names who may (truths explain T5022)")
       }
       try shared.output.end(report, of: ledger, as: format, explanation)
     } catch let findings as Findings {

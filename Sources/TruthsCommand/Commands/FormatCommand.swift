@@ -58,8 +58,13 @@ struct FormatCommand: ParsableCommand {
   }
 
   private static func areAlikeButForLineEnds(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    func isOfLine(_ byte: UInt8) -> Bool { byte != 0x0A && byte != 0x0D }
-    return one.lazy.filter(isOfLine).elementsEqual(other.lazy.filter(isOfLine))
+    func lines(_ bytes: [UInt8]) -> [UInt8] {
+      bytes.indices.compactMap { place in
+        guard bytes[place] == 0x0D else { return bytes[place] }
+        return place + 1 < bytes.count && bytes[place + 1] == 0x0A ? nil : 0x0A
+      }
+    }
+    return lines(one) == lines(other)
   }
 
   /// Prints the faults of a file.

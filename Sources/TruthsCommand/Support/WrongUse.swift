@@ -1,8 +1,8 @@
 import ArgumentParser
 import Truths
 
-/// Detects a misspelt command or option. The argument library first reports missing options, and checks unknown ones only where
-/// none is missing. So it would report a misspelt required option as missing.
+/// Detects a misspelt command or option. The argument library checks unknown options only after it found all required ones. So
+/// it would report a misspelt required option as missing.
 struct WrongUse {
   /// One line that suggests the nearest name.
   let message: String

@@ -11,9 +11,10 @@ extension Text {
   /// The result of `trim`: the text without space, tab, CR and LF at its ends.
   var trimmed: Text { Text(String(decoding: string.utf8.trimming(while: isBlank), as: UTF8.self)) }
 
-  /// `is_email`: a mailbox of RFC 5321 as people write one, a dot-string before the `@` and the name of a host behind it.
+  /// The result of `is_email`: whether the text is a mailbox of RFC 5321 with a dot-string before the `@` and a host name after
+  /// it.
   ///
-  /// Quoted local parts and address literals are left out: they are syntax, and no address that somebody is written to.
+  /// Quoted local parts and address literals do not count: they are valid syntax, but not addresses that people use.
   var isEmail: Bool {
     let bytes = Array(string.utf8)
     guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
@@ -28,12 +29,12 @@ extension Text {
     bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   }
 
-  /// An `atom` of RFC 5321: letters and digits of ASCII, and what stands among `specials`.
+  /// Returns whether bytes are an `atom` of RFC 5321: ASCII letters, digits and ``specials``.
   private static func isAtom(_ part: ArraySlice<UInt8>) -> Bool {
     !part.isEmpty && part.allSatisfy { isLetterOrDigit($0) || specials.contains($0) }
   }
 
-  /// The `sub-domain` of RFC 5321, which is a label of a host: at most 63 letters, digits and hyphens, none of these at its ends.
+  /// Returns whether bytes are a `sub-domain` of RFC 5321, a label of a host: 1 to 63 letters, digits and inner hyphens.
   private static func isLabel(_ part: ArraySlice<UInt8>) -> Bool {
     let hyphen = UInt8(ascii: "-")
     guard part.count <= 63, let first = part.first, let last = part.last, first != hyphen, last != hyphen else { return false }
@@ -46,7 +47,8 @@ extension Text {
 
   private static let specials = Array("!#$%&'*+-/=?^_`{|}~".utf8)
 
-  /// `is_email` in version 2 of the language: one `@`, no white space, something before it and a dot inside what follows.
+  /// The result of `is_email` in version 2 of the language: one `@`, no white space, text before it, and a dot inside the text
+  /// after it.
   var isEmailOfVersion2: Bool {
     let scalars = Array(string.unicodeScalars)
     // For ASCII a comparison is faster than the Unicode properties of a scalar.

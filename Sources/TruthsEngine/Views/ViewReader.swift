@@ -132,7 +132,7 @@ struct ViewReader {
     }
   }
 
-  // MARK: Which elements are read
+  // MARK: Elements
 
   /// Returns the keys by which a loop asks for elements.
   ///
@@ -194,7 +194,7 @@ struct ViewReader {
     if !questions.contains(question) { questions.append(question) }
   }
 
-  // MARK: What is known
+  // MARK: Known values
 
   /// Returns an expression in terms of the frame, computed before anything is read; `nil` where it is not known then.
   private func resolved(_ node: Node, _ scope: Scope) -> Node? {

@@ -159,7 +159,7 @@ final class ViewFinder {
     return isSound
   }
 
-  // MARK: What truths make
+  // MARK: Makings of truths
 
   /// The properties of all truths that make a view.
   private struct Makings {

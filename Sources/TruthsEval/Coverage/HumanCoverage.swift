@@ -48,7 +48,7 @@ package struct HumanCoverage {
     (.truth, "truths"), (.clause, "clause outcomes"), (.row, "rows"), (.transition, "transitions"), (.state, "states"),
   ]
 
-  // MARK: What is not counted
+  // MARK: Notes
 
   /// Returns notes about outcomes that are not counted.
   private func unseen(_ map: CoverageMap) -> [String] {

@@ -69,9 +69,14 @@ extension DecisionTableWriter {
       if declared.isText, case .enumeration = found.first(where: { $0 != .text }) ?? .text, declared == .text, isAlone {
         declared = found.allSatisfy { $0 == found[0] } ? found[0] : .text
       }
-      if declared == .text, let values = output.children("outputValues").first, let texts = model.allowedTexts(values) {
-        let name = "\(isAlone ? words : "\(words) \(written)") values"
-        declared = model.enumeration(of: texts, name, at: output.offset) ?? declared
+      if let values = output.children("outputValues").first {
+        if declared == .text, let texts = model.allowedTexts(values) {
+          let name = "\(isAlone ? words : "\(words) \(written)") values"
+          declared = model.enumeration(of: texts, name, at: output.offset) ?? declared
+        }
+        if model.options.isWithEnums, !declared.isEnumeration, !policy.isByPriority {
+          model.note("the values that the output `\(written)` allows are not read", at: output.offset)
+        }
       }
       let own =
         declaredRecord.first { $0.written == written }?.own

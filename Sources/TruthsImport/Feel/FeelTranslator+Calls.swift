@@ -82,7 +82,10 @@ extension FeelTranslator {
       return made("date_of(\(values.map(\.text).joined(separator: ", ")))", .date)
     case ("time", [.number, .number, .number]):
       return made("time_of(\(values.map(\.text).joined(separator: ", ")))", .time)
-    case ("date and time", [.date, .time]): return made("at(\(values[0].text), \(values[1].text))", .timestamp)
+    case ("date and time", [.date, .time]):
+      let text = "at(\(values[0].text), \(values[1].text))"
+      model.note("`\(text)` has no time zone: it counts as UTC", atScalar: feel.offset)
+      return made(text, .timestamp)
     case ("date", [.date]), ("time", [.time]), ("date and time", [.timestamp]), ("duration", [.duration]),
       ("duration", [.period]):
       return values[0]

@@ -1,8 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// The words, numbers and texts of a stretch of a clause, as far as they can be told without reading it: what is coloured, and
-/// what is around a position, while something is being written.
+/// The tokens of a part of a clause, found without parsing, for colouring and for completion in text that is not yet valid.
 struct ClauseScan {
   enum Kind { case word, keyword, number, text, sign }
 
@@ -13,14 +12,14 @@ struct ClauseScan {
 
   private(set) var tokens: [Token] = []
 
-  /// Words that are reserved, and those that mean something at some places alone.
+  /// The reserved words, and the words with a meaning in some positions only.
   static let keywords = Set(
     ReservedWords.all + [
       "by", "desc", "between", "matches", "with", "the", "old", "otherwise", "satisfies", "not", "in", "as", "now", "actor",
       "proposal",
     ])
 
-  /// - Complexity: O(n) in the length of the stretch.
+  /// - Complexity: O(n) in the number of bytes.
   init(_ bytes: [UInt8], in range: Range<Int>) {
     var place = range.lowerBound
     while place < range.upperBound {
@@ -51,12 +50,12 @@ struct ClauseScan {
 }
 
 extension LineOutline {
-  /// Members under which clauses and expressions stand.
+  /// The members whose values are clauses and expressions.
   private static let clauseMembers: Set<String> = [
     "requires", "invariants", "ensures", "let", "rule", "if", "value", "rows", "produces", "default",
   ]
 
-  /// Whether the value of a line is a clause, an expression or an entry of `produces`.
+  /// Returns whether the value of a line is a clause, an expression or an entry of `produces`.
   func isClause(_ line: Line) -> Bool {
     if line.isComment || line.isBlank { return false }
     let path = path(to: line.number)
@@ -65,7 +64,7 @@ extension LineOutline {
     return Self.clauseMembers.contains(member) && line.key != "id"
   }
 
-  /// Where the value of a line stands, without a comment behind it.
+  /// Returns the range of a line's value, without a comment after it.
   func value(of line: Line) -> Range<Int> {
     var isInText = false
     for place in line.valueStart..<line.end {

@@ -1,24 +1,24 @@
 import TruthsText
 
-/// The keys and entries of a truth or job file by its lines and their indentation, whatever else is wrong with it: where a
-/// position stands, while something is being written there.
+/// The keys and entries of a truth or job file, found by lines and indentation alone. It gives the context of a position in a
+/// file that is not yet valid.
 struct LineOutline {
   struct Line {
-    /// From 0.
+    /// The line number, from 0.
     var number: Int
-    /// The offset of the first character that is no blank.
+    /// The offset of the first character that is not a blank.
     var start: Int
-    /// The offset behind the last one.
+    /// The offset after the last character that is not a blank.
     var end: Int
     var indentation: Int
-    /// `- ` before the rest.
+    /// Whether the line starts with `- `.
     var isEntry = false
-    /// The key before a `: `, without the dash.
+    /// The key before `: `, without the dash.
     var key: String?
-    /// Where the value begins: behind the key, or behind the dash.
+    /// The offset at which the value starts: after the key or the dash.
     var valueStart: Int
     var isComment = false
-    /// Inside of a block scalar, or of text that goes on from the line before.
+    /// Whether the line is inside of a block scalar.
     var isContinued = false
 
     var isBlank: Bool { start == end }
@@ -66,7 +66,7 @@ struct LineOutline {
       while place < end, bytes[place] == 0x20 { place += 1 }
       line.valueStart = place
     }
-    // A key is words, dots and the like before a colon that a blank or nothing follows.
+    // A key consists of words, dots and similar characters before a colon, which a blank or the end of the line follows.
     var colon = place
     while colon < end, isOfKey(bytes[colon]) { colon += 1 }
     if colon > place, colon < end, bytes[colon] == 0x3A, colon + 1 == end || bytes[colon + 1] == 0x20 {
@@ -89,16 +89,16 @@ struct LineOutline {
     return (value.first == 0x7C || value.first == 0x3E) && value.count <= 3
   }
 
-  /// The line that holds an offset.
+  /// Returns the line that contains an offset.
   func line(at offset: Int) -> Line { lines[file.line(at: min(max(0, offset), file.bytes.count))] }
 
-  /// The keys around a line from the root on: `truth ordering`, `requires`. Those of the line itself are none of them.
+  /// Returns the keys around a line from the root on, without the keys of the line itself: `truth ordering`, `requires`.
   ///
-  /// - Parameter indentation: how far in the line stands, where it holds nothing yet.
+  /// - Parameter indentation: the column of the position in an empty line.
   func path(to number: Int, indentation: Int? = nil) -> [String] {
     var keys: [String] = []
     var limit = indentation ?? lines[number].indentation
-    // An entry of a list may stand as far left as its key.
+    // A list may have the same indentation as its key.
     var mayBeKey = lines[number].isEntry || lines[number].isContinued
     for line in lines[..<number].reversed() where !line.isBlank && !line.isComment && !line.isContinued {
       guard line.indentation < limit || mayBeKey && !line.isEntry && line.indentation == limit else { continue }
@@ -110,7 +110,7 @@ struct LineOutline {
     return keys.reversed()
   }
 
-  /// The first line of the key or entry that a line belongs to.
+  /// Returns the first line of the key or entry that a line belongs to.
   func head(of number: Int) -> Line {
     var number = number
     while number > 0, lines[number].isContinued || lines[number].key == nil && !lines[number].isEntry { number -= 1 }

@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// A document that the client has open: its text is what counts, whatever the disk holds.
+/// A document that is open in the client. Its text replaces the file on disk.
 struct OpenDocument {
   let uri: String
   private(set) var version: Int?
@@ -15,7 +15,7 @@ struct OpenDocument {
 
   var bytes: [UInt8] { text.bytes }
 
-  /// Applies changes, one after the other; each is the whole text, or the text of a range of what stood before it.
+  /// Applies changes in order. Each replaces the whole text, or a range of the text after the changes before it.
   mutating func apply(_ changes: [JSONValue], version: Int?, _ encoding: PositionEncoding) {
     self.version = version ?? self.version
     for change in changes {

@@ -1,12 +1,12 @@
 import TruthsText
 
-/// How a client counts the characters of a line.
+/// The unit in which a client counts the characters of a line.
 package enum PositionEncoding: String, CaseIterable, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// The units of a scalar, by the first byte of its UTF-8.
+  /// Returns the number of units of a scalar, by the first byte of its UTF-8.
   fileprivate func units(of lead: UInt8) -> Int {
     switch self {
     case .utf8: Self.length(of: lead)
@@ -18,7 +18,7 @@ package enum PositionEncoding: String, CaseIterable, Sendable {
   fileprivate static func length(of lead: UInt8) -> Int { lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 }
 
-/// A position of the protocol: line and character from 0, characters in units of the encoding.
+/// A position of the protocol: line and character from 0, the character in units of the encoding.
 struct LinePosition: Hashable, Comparable {
   var line: Int
   var character: Int
@@ -29,10 +29,12 @@ struct LinePosition: Hashable, Comparable {
 }
 
 extension SourceFile {
-  /// The byte offset of a position. Whatever lies behind the end of its line is that end, and behind the last line the end of the
-  /// file; inside of a character it is the beginning of it.
+  /// Returns the byte offset of a position.
   ///
-  /// - Complexity: O(length of the line).
+  /// A position after the end of its line is the end of the line, one after the last line the end of the file, and one inside of
+  /// a character the start of the character.
+  ///
+  /// - Complexity: O(n) in the length of the line.
   func offset(of position: LinePosition, _ encoding: PositionEncoding) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < lineStarts.count else { return bytes.count }
@@ -48,7 +50,7 @@ extension SourceFile {
     return offset
   }
 
-  /// The position of a byte offset.
+  /// Returns the position of a byte offset.
   ///
   /// - Complexity: O(log lines + length of the line).
   func linePosition(at offset: Int, _ encoding: PositionEncoding) -> LinePosition {
@@ -64,7 +66,7 @@ extension SourceFile {
     return LinePosition(line: line, character: character)
   }
 
-  /// The line from 0 that holds an offset.
+  /// Returns the number, from 0, of the line that contains an offset.
   func line(at offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while low + 1 < high {
@@ -74,10 +76,10 @@ extension SourceFile {
     return low
   }
 
-  /// Where a line from 0 begins; behind the last one the end of the file.
+  /// Returns the offset at which a line starts, counted from 0; for a line after the last one, the end of the file.
   func start(ofLine line: Int) -> Int { line < lineStarts.count ? Int(lineStarts[max(0, line)]) : bytes.count }
 
-  /// Where a line from 0 ends, without its line break.
+  /// Returns the offset at which a line ends, counted from 0, without its line break.
   func contentEnd(ofLine line: Int) -> Int {
     let start = Int(lineStarts[line])
     guard line + 1 < lineStarts.count else { return bytes.count }

@@ -5,9 +5,10 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
+/// Inlay hints with the results of cases, for `textDocument/inlayHint`.
 extension LanguageServer {
-  /// Beside each clause of the rules of a file what it comes to in the case that is shown for its rule, with the values of its
-  /// terms. Nothing stands there until the rules are decided as they stand.
+  /// Returns a hint beside each clause of a file: its result in the case that is shown for its rule, with the values of its
+  /// terms. There are none until cases are decided under the current rules.
   func caseHints(_ place: DocumentPlace, _ file: SourceFile, _ range: ClosedRange<Int>) -> [JSONValue] {
     guard let cases = hintedCases(of: place.project) else { return [] }
     var hints: [(offset: Int, label: String, tip: String)] = []
@@ -23,7 +24,7 @@ extension LanguageServer {
     return hints.map { caseHint($0.offset, $0.label, $0.tip, file) }
   }
 
-  /// Beside each fixture of a file its decision, likewise beside the scratch proposal.
+  /// Returns a hint with the decision beside each fixture of a file, and beside the scratch proposal.
   func decisionHints(_ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
     guard let cases = hintedCases(of: place.project) else { return [] }
     if ScratchFiles.all.contains(place.path) {
@@ -44,10 +45,11 @@ extension LanguageServer {
     }
   }
 
-  /// Why the scratch proposal is not decided: at its place, and where that is in its context, in the proposal too.
+  /// Returns a hint with the reason why the scratch proposal cannot be decided, at its position. A fault in the context is also
+  /// shown in the proposal.
   private func scratchFault(_ findings: Findings, _ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
     guard let fault = findings.diagnostics.first, let faulty = findings.sources.file(fault.span.file) else { return [] }
-    // Of a context only the lines at fault are kept: their numbers hold, and their offsets do not.
+    // A context keeps only its faulty lines. Their line numbers are right, and their offsets are not.
     let line = faulty.position(at: Int(fault.span.start)).line
     if faulty.path == place.path, line <= file.lineStarts.count {
       return [caseHint(file.contentEnd(ofLine: line - 1), shortened("? \(fault.message)"), findings.text(), file)]
@@ -58,14 +60,14 @@ extension LanguageServer {
     ]
   }
 
-  /// What is decided of a project. A client that cannot be told to ask again would never get what is decided later, so the
-  /// scratch proposal and the first fixtures are decided before it is answered.
+  /// Returns the results of a project. For a client that cannot be asked to refresh its hints, the scratch proposal and the
+  /// first fixtures are decided now, because such a client would never get later results.
   private func hintedCases(of project: ServedProject) -> ServedCases? {
     if project.cases == nil, client.showsCases, !client.refreshesHints { _ = project.decideMore(for: []) { false } }
     return project.cases
   }
 
-  /// What the clauses of a case come to. A client that can be told to ask again gets what was told in a pause.
+  /// Returns the result of a case. A client that can refresh its hints gets only the results computed in a pause.
   private func story(of id: CaseID, _ cases: ServedCases) -> CaseStory? {
     client.refreshesHints ? cases.readyStory(of: id) : cases.story(of: id)
   }
@@ -78,18 +80,18 @@ extension LanguageServer {
   }
 }
 
-/// What stands at the end of a line is short.
+/// Returns a text cut to a width in characters, for the end of a line.
 func shortened(_ text: String, to width: Int = 80) -> String {
   text.count <= width ? text : text.prefix(width - 1) + "…"
 }
 
 extension ExplainedClause {
-  /// `✗ amount 12,000 eur · limit 100 eur`
+  /// The hint of a clause: `✗ amount 12,000 eur · limit 100 eur`.
   fileprivate var hint: String {
     shortened(([mark] + [values.map { "\($0.label) \($0.value)" }.joined(separator: " · ")]).joined(separator: " "))
   }
 
-  /// The clause with its values under its terms, and what it demands.
+  /// Returns the clause with the values under its terms, and its demand.
   func markdown(in shown: CaseID) -> String {
     let rows = (["\(mark) \(text)\(remark)"] + diagram.map { "  \($0)" }).joined(separator: "\n")
     return "\(shown.text)\n\n```text\n\(rows.replacing("```", with: "'''"))\n```"
@@ -97,17 +99,17 @@ extension ExplainedClause {
 }
 
 extension CaseStory {
-  /// `✗ Rejected: amount is nothing`
+  /// The hint of a case: `✗ Rejected: amount is nothing`.
   fileprivate var hint: String { "\(isAccepted ? "✓" : "✗") \(shortened(result))" }
 }
 
 extension CaseResult {
-  /// Whether it came out as it expects.
+  /// The mark of the outcome: `✓` passed, `✗` failed, `–` skipped.
   var mark: String { outcome.isFailure ? "✗" : outcome == .skipped ? "–" : "✓" }
 }
 
 extension SourceFile {
-  /// The offset behind the last character of the line of an offset, without its line break.
+  /// Returns the end of the line that contains an offset, without its line break.
   func contentEnd(ofLineAt offset: Int) -> Int {
     var end = min(offset, bytes.count)
     while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") { end += 1 }

@@ -3,9 +3,10 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
+/// The results of clauses in hovers.
 extension LanguageServer {
-  /// What the clause at a position comes to in the case that is shown beside it, which fixtures read it, and, where it stands in
-  /// the way, what would have the proposal accepted.
+  /// Returns the text about the clause at a position: its result in the case shown beside it, suggestions for getting the
+  /// proposal accepted where the clause does not hold, and the number of fixtures for each result.
   func caseHover(_ cursor: CursorPlace) -> String? {
     guard cursor.isTruths, let cases = cursor.project.cases else { return nil }
     for rule in cursor.project.rules(in: cursor.file) {
@@ -26,7 +27,7 @@ extension LanguageServer {
     return nil
   }
 
-  /// `in fixtures: holds in 2, violated in 1`
+  /// Returns the results of a clause in fixtures: `in fixtures: holds in 2, violated in 1`.
   private func exercised(_ clause: CheckedClause, _ cases: ServedCases) -> String {
     let counts = cases.counts(ofClause: clause.span)
     let words = [

@@ -5,9 +5,10 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
+/// Code lenses about cases, and the command that chooses the case shown beside a rule.
 extension LanguageServer {
-  /// Above a rule, the case that stands beside its clauses, and the next one to click on; above each clause that no fixture shows
-  /// to hold, or to be violated, that this is so.
+  /// Returns the lenses of a rule: the case shown beside its clauses, with a click for the next case, and above each clause the
+  /// results that no fixture shows.
   func caseLenses(_ rule: ServedRule, _ file: SourceFile, _ project: ServedProject) -> [JSONValue] {
     guard let cases = project.cases else { return [] }
     var lenses: [JSONValue] = []
@@ -30,7 +31,7 @@ extension LanguageServer {
       }
   }
 
-  /// `workspace/executeCommand` of ``ShowCaseCommand``.
+  /// Executes ``ShowCaseCommand`` (`workspace/executeCommand`).
   func showCase(_ parameters: JSONValue) throws(ResponseError) {
     let arguments = parameters["arguments"]?.arrayValue ?? []
     guard arguments.count == 3, let root = arguments[0].stringValue, let rule = arguments[1].stringValue,
@@ -42,15 +43,15 @@ extension LanguageServer {
     refreshCases()
   }
 
-  /// Has the client ask again for what is shown of cases.
+  /// Asks the client to request its hints and lenses again.
   func refreshCases() {
     if client.refreshesHints { request("workspace/inlayHint/refresh", .null) }
     if client.refreshesLenses { request("workspace/codeLens/refresh", .null) }
   }
 }
 
-/// Shows another case beside a rule; its arguments are the root of the project, the id of the rule, and the id of a fixture, or
-/// `null` of the scratch proposal.
+/// The command that shows another case beside a rule. Its arguments are the root of the project, the id of the rule, and the id
+/// of a fixture, or `null` for the scratch proposal.
 enum ShowCaseCommand {
   static let name = "truths.showCase"
 }
@@ -65,7 +66,7 @@ extension CaseID {
 }
 
 extension ServedCases {
-  /// What no fixture shows of a clause and coverage counts, in words.
+  /// Returns the results, in words, that coverage expects of a clause and no fixture shows.
   func missing(of clause: CheckedClause) -> [String] {
     let counts = counts(ofClause: clause.span)
     return clause.expectedOutcomes.filter { counts[$0.result] == nil }.map { expected in

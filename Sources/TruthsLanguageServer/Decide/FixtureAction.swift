@@ -3,9 +3,10 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
+/// The code action that saves the scratch proposal as a fixture.
 extension LanguageServer {
-  /// Writes the scratch proposal down as a fixture, in a new file; offered in the proposal, and in a file of rules beside whose
-  /// clauses it stands.
+  /// Returns an action that writes the scratch proposal as a fixture into a new file. It is offered in the proposal, and in a
+  /// file with rules beside which the proposal is shown.
   func fixtureOfScratch(_ place: DocumentPlace) -> JSONValue? {
     let project = place.project
     guard client.createsFiles, let cases = project.cases, let story = try? cases.scratch?.get() else { return nil }

@@ -4,12 +4,12 @@ import TruthsEval
 import TruthsProgram
 import TruthsText
 
-/// A fixture, or the proposal that somebody tries.
+/// A case whose decision an editor shows: a fixture or the scratch proposal.
 enum CaseID: Hashable {
   case fixture(String)
   case scratch
 
-  /// As people are told.
+  /// The name of the case for people.
   var text: String {
     switch self {
     case .fixture(let id): id
@@ -18,31 +18,32 @@ enum CaseID: Hashable {
   }
 }
 
-/// What the fixtures of a project, and the proposal that somebody tries, come to as its rules stand. Fixtures are decided a few
-/// at a time, since an editor that waits for all of them waits too long.
+/// The results of a project's fixtures and of its scratch proposal under the current rules. Fixtures are decided a few at a
+/// time, because an editor cannot wait for all of them.
 final class ServedCases {
-  /// How many fixtures are decided before anything is told: those that read what was changed.
+  /// The number of fixtures that are decided before anything is shown: those that read the last change.
   static let urgent = 50
-  /// How many are decided in one go after that.
+  /// The number of fixtures that are decided at a time after that.
   static let portion = 200
 
   private let decider: CaseDecider
-  /// The place of each fixture among all.
+  /// The position of each fixture in the suite.
   private let order: [String: Int]
   private(set) var results: [String: CaseResult] = [:]
-  /// The fixtures that were decided, by the place of each truth, `if` and clause that they read, in order.
+  /// The fixtures that were decided, by the spans of the truths, `if`s and clauses that they read, in the order of their
+  /// decisions.
   private var readers: [Span: [String]] = [:]
-  /// Those that were not decided yet, the first last.
+  /// The fixtures not decided yet; the next one is last.
   private var open: [String]
   private var stories: [CaseID: CaseStory?] = [:]
-  /// Whether the stories that somebody looks at were made, as far as fixtures are decided.
+  /// Whether the cases that the open files show have stories, as far as fixtures are decided.
   private var isTold = false
-  /// What the scratch proposal comes to; `nil` where there is none.
+  /// The decision of the scratch proposal, or the reason why it has none; `nil` where there is no scratch proposal.
   let scratch: Result<CaseStory, Findings>?
   private let trial: (proposal: SourceText, context: SourceText?)?
 
   /// - Parameters:
-  ///   - first: ids that come before others, at most ``urgent`` of them.
+  ///   - first: the ids of fixtures to decide first, at most ``urgent`` of them.
   ///   - trial: the scratch proposal with its context.
   init(_ decider: CaseDecider, first: [String], trial: (proposal: SourceText, context: SourceText?)?) {
     self.decider = decider
@@ -60,23 +61,23 @@ final class ServedCases {
     stories[.scratch] = .some(try? scratch?.get())
   }
 
-  /// The scratch proposal as a fixture; `nil` where a fixture cannot say it.
+  /// Returns the scratch proposal as a fixture; `nil` where a fixture cannot express it.
   func fixtureOfScratch(path: String) -> SourceText? {
     trial.flatMap { try? decider.fixture(ofProposal: $0.proposal, context: $0.context, path: path) }
   }
 
   var isDone: Bool { open.isEmpty && isTold }
 
-  /// Somebody looks at another file: what stands in it is told next.
+  /// Requests stories for the cases of another file, which the user opened.
   func look() { isTold = false }
 
-  /// Whether each fixture was decided.
+  /// Whether every fixture is decided.
   var isDecided: Bool { open.isEmpty }
 
-  /// Tells what the clauses of some cases come to.
+  /// Computes the results of the clauses of some cases.
   ///
-  /// - Parameter isInterrupted: whether somebody waits for something else; it is asked before each.
-  /// - Returns: whether any was told.
+  /// - Parameter isInterrupted: whether a message waits; it is asked before each case.
+  /// - Returns: whether a result was computed.
   func tell(_ ids: [CaseID], until isInterrupted: () -> Bool) -> Bool {
     var wanted = Array(ids.filter { stories[$0] == nil }.reversed())
     let count = wanted.count
@@ -85,16 +86,16 @@ final class ServedCases {
     return wanted.count < count
   }
 
-  /// The story of a case where it was made; one that takes long is not made while somebody waits for an answer.
+  /// Returns the story of a case if it is computed already. Computing it can take long, so a request does not wait for it.
   func readyStory(of id: CaseID) -> CaseStory? { stories[id] ?? nil }
 
   /// The ids of all fixtures that can run.
   var ids: [String] { decider.ids }
 
-  /// Decides some of the fixtures that are left.
+  /// Decides some of the remaining fixtures.
   ///
-  /// - Parameter isInterrupted: whether somebody waits for something else; it is asked before each fixture.
-  /// - Returns: whether any was decided.
+  /// - Parameter isInterrupted: whether a message waits; it is asked before each fixture.
+  /// - Returns: whether a fixture was decided.
   func decide(atMost count: Int, until isInterrupted: () -> Bool) -> Bool {
     var decided = 0
     isTold = isTold && open.isEmpty
@@ -107,7 +108,7 @@ final class ServedCases {
     return decided > 0
   }
 
-  /// What each clause of a case comes to; `nil` of a scenario.
+  /// Returns the result of each clause of a case, computed on first use; `nil` for a scenario.
   func story(of id: CaseID) -> CaseStory? {
     if let known = stories[id] { return known }
     guard case .fixture(let name) = id else { return nil }
@@ -116,15 +117,15 @@ final class ServedCases {
     return story
   }
 
-  // MARK: What is read
+  // MARK: Readings
 
-  /// The fixtures among those decided that read one of some places, in order.
+  /// Returns the decided fixtures that read one of some spans, in the order of the suite.
   func fixtures(reading places: [Span]) -> [String] {
     let found = Set(places.flatMap { readers[$0] ?? [] })
     return found.sorted { order[$0, default: 0] < order[$1, default: 0] }
   }
 
-  /// Of the fixtures that read a clause, how many see it hold, violated, and so on.
+  /// Returns the number of fixtures with each result of a clause.
   func counts(ofClause place: Span) -> [EvaluatedClause.Result: Int] {
     var counts: [EvaluatedClause.Result: Int] = [:]
     for id in readers[place] ?? [] {
@@ -133,10 +134,10 @@ final class ServedCases {
     return counts
   }
 
-  /// How many of some fixtures do not come out as they expect.
+  /// Returns the ids of the fixtures that fail.
   func failures(among ids: [String]) -> [String] { ids.filter { results[$0]?.outcome.isFailure ?? false } }
 
-  /// The cases whose decision can be shown beside a rule, the scratch proposal first.
+  /// Returns the cases whose decision can be shown beside a rule, the scratch proposal first.
   func shown(beside rule: ServedRule) -> [CaseID] {
     let isTried = (try? scratch?.get()).map { story in rule.clauses.contains { story.clauses[$0.span] != nil } } ?? false
     let fixtures = self.fixtures(reading: rule.places).filter { decider.isDecision($0) }
@@ -145,17 +146,17 @@ final class ServedCases {
 }
 
 extension CaseResult {
-  /// The places that it read.
+  /// The spans that the fixture read.
   fileprivate var places: Set<Span> { Set(readings.truths.keys).union(readings.conditions.keys).union(readings.clauses.keys) }
 }
 
-/// A truth or an invariant, as far as cases are shown beside it.
+/// A truth or an invariant with the clauses beside which cases are shown.
 struct ServedRule {
   let id: String
-  /// Of its key.
+  /// The span of the rule's key.
   let span: Span
   let clauses: [CheckedClause]
-  /// What a fixture reads of it.
+  /// The spans by which a fixture reads the rule.
   let places: [Span]
 
   init(_ truth: CheckedTruth) {
@@ -173,10 +174,10 @@ struct ServedRule {
   }
 }
 
-/// The files of a proposal that somebody tries, beside the set and no part of it.
+/// The files of the scratch proposal, which belongs to a project and not to its rule set.
 enum ScratchFiles {
   static let proposal = ".truths/scratch.json"
-  /// What is known when it is decided: entries or facts.
+  /// The context of the proposal: ledger entries or facts.
   static let context = ".truths/context.jsonl"
   static let all = [proposal, context]
 }

@@ -5,20 +5,20 @@ import TruthsEval
 import TruthsProgram
 import TruthsText
 
+/// Decisions of fixtures in pauses, and the choice of the case that is shown beside a rule.
 extension ServedProject {
-  /// Whether fixtures are left to be decided, as the rules stand.
+  /// Whether fixtures are left to be decided under the current rules.
   var hasMoreToDecide: Bool {
     guard !root.isEmpty, !loaded.diagnostics.hasErrors else { return false }
     return cases.map { !$0.isDone } ?? true
   }
 
-  /// Decides some fixtures more; those first that can fire what was changed last. Then tells what stands in the files that are
-  /// looked at.
+  /// Decides some more fixtures, first those that the last change may affect, and then computes the results shown in some files.
   ///
   /// - Parameters:
   ///   - shown: the paths of these files.
-  ///   - isInterrupted: whether somebody waits for something else.
-  /// - Returns: whether more is known than before.
+  ///   - isInterrupted: whether a message waits.
+  /// - Returns: whether there are new results.
   func decideMore(for shown: [String], until isInterrupted: () -> Bool) -> Bool {
     guard hasMoreToDecide, !isInterrupted() else { return false }
     let isNew = decideSome(until: isInterrupted)
@@ -27,7 +27,7 @@ extension ServedProject {
     return isNew || isTold
   }
 
-  /// The cases that stand in a file.
+  /// Returns the cases that are shown in a file.
   private func shownCases(in path: String, _ cases: ServedCases) -> [CaseID] {
     if let file = file(path) { return rules(in: file).compactMap { shownCase(beside: $0) } }
     return fixtureIndex.fixtures.filter { $0.path == path && cases.results[$0.id] != nil }.map { .fixture($0.id) }
@@ -42,7 +42,7 @@ extension ServedProject {
     return true
   }
 
-  /// The ids of fixtures that may notice the last change.
+  /// The ids of the fixtures that the last change may affect.
   private var changedFixtures: [String] {
     guard let path = lastChanged else { return [] }
     let index = fixtureIndex
@@ -60,16 +60,16 @@ extension ServedProject {
     )
   }
 
-  // MARK: What is shown
+  // MARK: Rules of a file
 
-  /// The truths and invariants of a file.
+  /// Returns the truths and invariants of a file.
   func rules(in file: SourceFile) -> [ServedRule] {
     program.truths.filter { $0.span.file == file.id }.map { ServedRule($0) }
       + program.invariants.filter { $0.span.file == file.id }.map { ServedRule($0) }
   }
 
-  /// The case that is shown beside a rule: the one that was chosen, else the proposal that somebody tries, else one that does not
-  /// come out as it expects, else the first.
+  /// Returns the case that is shown beside a rule: the one that the user chose, otherwise the scratch proposal, otherwise the
+  /// first fixture that fails, otherwise the first fixture.
   func shownCase(beside rule: ServedRule) -> CaseID? {
     guard let cases else { return nil }
     let all = cases.shown(beside: rule)

@@ -4,8 +4,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// The call hierarchy: intents and facts fire truths, and truths make facts.
 extension LanguageServer {
-  /// `textDocument/prepareCallHierarchy`
+  /// Answers `textDocument/prepareCallHierarchy`.
   func prepareCallHierarchy(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/prepareCallHierarchy") else { return .null }
     let flow = RuleFlow(cursor.project)
@@ -13,12 +14,12 @@ extension LanguageServer {
     return items.isEmpty ? .null : .array(items)
   }
 
-  /// `callHierarchy/incomingCalls`: what fires a truth, what makes a fact, what proposes an intent.
+  /// Answers `callHierarchy/incomingCalls`: what fires a truth, makes a fact or proposes an intent.
   func incomingCalls(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     try calls(parameters, "callHierarchy/incomingCalls", name: "from") { $0.before($1) }
   }
 
-  /// `callHierarchy/outgoingCalls`: what a truth makes, which truths a fact or an intent fires.
+  /// Answers `callHierarchy/outgoingCalls`: the facts that a truth makes, or the truths that a fact or an intent fires.
   func outgoingCalls(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     try calls(parameters, "callHierarchy/outgoingCalls", name: "to") { $0.behind($1) }
   }
@@ -42,8 +43,8 @@ extension LanguageServer {
       })
   }
 
-  /// Where a step is written in the file of the symbol that it leads from: facts and intents do not say what they fire, and stand
-  /// for it themselves.
+  /// Returns the spans of a step in the file of the symbol that it starts from. The declaration of a fact or intent does not
+  /// name the truths that it fires, so its own name is the span.
   private func spans(of step: RuleFlow.Step, by caller: Symbol, _ project: ServedProject) -> [Span] {
     switch caller {
     case .fact, .intent: project.symbols.declaration(of: caller).map { [$0.name] } ?? []
@@ -51,7 +52,7 @@ extension LanguageServer {
     }
   }
 
-  /// A symbol as an item of a hierarchy.
+  /// Returns a symbol as an item of the hierarchy; `nil` where it has no declaration in the project.
   private func item(_ symbol: Symbol, _ project: ServedProject) -> JSONValue? {
     let places = SpanPlaces(project.loaded.sources, in: project, client.encoding)
     guard let declared = project.symbols.declaration(of: symbol), let uri = places.uri(declared.name),
@@ -72,13 +73,13 @@ extension LanguageServer {
   }
 }
 
-/// Which facts and intents fire which truths, and which facts truths and sources make.
+/// The flow between declarations: the facts and intents that fire each truth, and the facts that truths and sources make.
 struct RuleFlow {
   struct Step {
     var symbol: Symbol
-    /// What stands for the step in a declaration.
+    /// The symbol whose name in the declaration writes the step.
     fileprivate var written: Symbol
-    /// The declaration's key.
+    /// The key of the declaration that contains the step.
     fileprivate var key: Span
     fileprivate var roles: Set<NameUse.Role>
   }
@@ -86,10 +87,10 @@ struct RuleFlow {
   private let project: ServedProject
   private let program: Program
   private let truths: [String: CheckedTruth]
-  /// The truths that make a fact, by its place.
+  /// The truths that make each fact, by the index of the fact.
   private let makers: [Int: [CheckedTruth]]
 
-  /// - Complexity: O(truths and what they make).
+  /// - Complexity: O(truths + facts that they make).
   init(_ project: ServedProject) {
     self.project = project
     program = project.program
@@ -107,7 +108,7 @@ struct RuleFlow {
     }
   }
 
-  /// What leads to a symbol.
+  /// Returns the steps that lead to a symbol.
   func before(_ symbol: Symbol) -> [Step] {
     switch symbol {
     case .rule(let id):
@@ -127,7 +128,7 @@ struct RuleFlow {
     }
   }
 
-  /// What a symbol leads to.
+  /// Returns the steps that start from a symbol.
   func behind(_ symbol: Symbol) -> [Step] {
     switch symbol {
     case .rule(let id):
@@ -147,7 +148,7 @@ struct RuleFlow {
     }
   }
 
-  /// The intents that can fire a truth, by way of facts too, and the facts on that way.
+  /// Returns the truth, the intents that can fire it, directly or through facts, and all symbols between them.
   func triggers(of truth: CheckedTruth) -> Set<Symbol> {
     var found: Set<Symbol> = [.rule(truth.id)]
     var open: [Symbol] = [.rule(truth.id)]
@@ -163,9 +164,9 @@ struct RuleFlow {
     Step(symbol: symbol, written: written, key: key, roles: roles)
   }
 
-  /// Where a step is written.
+  /// Returns the spans at which a step is written.
   ///
-  /// - Complexity: O(names of the file), so that it is asked for only where places are shown.
+  /// - Complexity: O(names of the file), so callers ask for it only to show positions.
   func spans(of step: Step) -> [Span] {
     guard let unit = project.loaded.units.first(where: { $0.file == step.key.file }),
       let declaration = unit.declaration(around: Int(step.key.start))

@@ -4,9 +4,10 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
+/// Code actions for findings: fixes, and comments that hide warnings.
 extension LanguageServer {
-  /// `textDocument/codeAction`: the fixes of the findings in the range, what hides a warning, and all safe fixes at once;
-  /// a `let` of what is selected; a table of conditions; a fixture of the scratch proposal.
+  /// Answers `textDocument/codeAction`: fixes of the findings in the range, comments that hide warnings, all safe fixes at once,
+  /// a `let` of the selected expression, a table of conditions, and a fixture of the scratch proposal.
   func codeActions(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/codeAction"
     let place = try document(parameters, method)
@@ -16,7 +17,7 @@ extension LanguageServer {
     guard let file = text(of: place) else { return .array([]) }
     let only = parameters.at("context", "only")?.arrayValue?.compactMap(\.stringValue)
     func wants(_ kind: String) -> Bool { only.map { $0.contains { kind == $0 || kind.hasPrefix("\($0).") } } ?? true }
-    // All fixtures are read for the findings in one: in a pause, and not while somebody waits for an answer.
+    // The findings of one fixture need a reading of all fixtures. A pause does that, so that no request waits for it.
     let inFixture: FindingDepth = place.project.hasMoreToFind ? .atOnce : .whole
     let found = place.project.findings(ServedProject.isTruths(place.path) ? .mended : inFixture)
     let start = file.offset(of: range.start, client.encoding)
@@ -58,7 +59,7 @@ extension LanguageServer {
     ])
   }
 
-  /// A comment above the entry of a warning that hides it there (files §6).
+  /// Returns an action that hides a warning by a comment above its entry (files §6).
   private func ignore(
     _ finding: Diagnostic, _ diagnostics: JSONValue, _ file: SourceFile, _ place: DocumentPlace
   ) -> JSONValue? {
@@ -74,7 +75,7 @@ extension LanguageServer {
     ])
   }
 
-  /// Everything that can be mended safely in the file, as `truths check --fix` mends it.
+  /// Returns an action with all safe fixes of the file, as `truths check --fix` makes them.
   private func fixAll(_ place: DocumentPlace, _ file: SourceFile, _ found: Findings, isAsked: Bool) -> JSONValue? {
     let safe = found.diagnostics.filter { finding in
       found.sources.file(finding.span.file)?.path == place.path && finding.fixes.contains(where: \.isSafe)

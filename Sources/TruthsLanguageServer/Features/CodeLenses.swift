@@ -7,9 +7,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Code lenses above rules and fixtures, and the command that runs fixtures.
 extension LanguageServer {
-  /// `textDocument/codeLens`: above each rule, the fixtures that read it, how they came out, and whether each clause was seen to
-  /// hold and to be violated; which case stands beside the clauses. Above each fixture how it came out.
+  /// Answers `textDocument/codeLens`: above each rule, the fixtures that read it with their outcomes, the coverage of its
+  /// clauses, and the case shown beside them; above each fixture, its outcome.
   func codeLenses(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/codeLens")
     guard let file = text(of: place) else { return .null }
@@ -52,7 +53,7 @@ extension LanguageServer {
     return lens(title, ids.isEmpty ? nil : (FixtureCommand.name, arguments), span, file)
   }
 
-  /// - Parameter command: what a click does, with its arguments; `nil`: nothing.
+  /// - Parameter command: the command of a click, with its arguments; `nil` for none.
   func lens(
     _ title: String, _ command: (name: String, arguments: [JSONValue])?, _ span: Span, _ file: SourceFile
   ) -> JSONValue {
@@ -62,7 +63,7 @@ extension LanguageServer {
     ])
   }
 
-  /// `workspace/executeCommand`: work that is done outside of the server, whose answer follows.
+  /// Returns the command of `workspace/executeCommand`. It runs outside of the server, and its response follows later.
   func command(_ id: JSONValue, _ parameters: JSONValue) throws(ResponseError) -> FixtureCommand {
     let method = "workspace/executeCommand"
     guard parameters["command"]?.stringValue == FixtureCommand.name else {
@@ -75,7 +76,7 @@ extension LanguageServer {
   }
 }
 
-/// Runs some fixtures, and tells what came of them.
+/// A command that runs some fixtures and reports their outcomes.
 struct FixtureCommand: Sendable {
   static let name = "truths.runFixtures"
 
@@ -84,7 +85,7 @@ struct FixtureCommand: Sendable {
   let fixtures: [SourceText]
   let ids: [String]
 
-  /// The answer, and what the user is told.
+  /// Runs the fixtures; returns the response, and the notifications with the report.
   func run() async -> [JSONValue] {
     let text: String
     let hasPassed: Bool
@@ -106,12 +107,12 @@ struct FixtureCommand: Sendable {
   }
 }
 
-/// The fixtures of a project with the names that each holds.
+/// The fixtures of a project with the names that each contains.
 struct FixtureIndex {
   struct Fixture {
     var id: String
     var path: String
-    /// The characters of its id.
+    /// The span of the fixture's id.
     var span: Span
     var symbols: Set<Symbol>
   }
@@ -129,7 +130,8 @@ struct FixtureIndex {
     }
   }
 
-  /// The ids of those that name one of some intents; of truths that facts alone fire, one of the facts.
+  /// Returns the ids of the fixtures that name one of some symbols. Only intents count where there are any; for a truth that
+  /// facts alone fire, the facts count.
   func ids(using symbols: Set<Symbol>) -> [String] {
     let intents = symbols.filter { if case .intent = $0 { true } else { false } }
     let wanted = intents.isEmpty ? symbols : intents

@@ -4,8 +4,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Completion, and the documentation of completed items.
 extension LanguageServer {
-  /// `textDocument/completion`: what may stand at the position.
+  /// Answers `textDocument/completion` with the items that may be written at the position.
   func completion(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/completion") else { return .null }
     var items: [CompletionItem]
@@ -18,7 +19,7 @@ extension LanguageServer {
       written = cursor.written(dots: true)
       items = FixtureCompletions(cursor).items
     }
-    // What begins with what is written comes first; the client sorts out the rest.
+    // Items that start with the written prefix come first; the client filters the others.
     let prefix = cursor.file.text(written).lowercased()
     for index in items.indices where items[index].label.lowercased().hasPrefix(prefix) { items[index].rank -= 1 }
     let keys = SymbolKeys(cursor.project)
@@ -30,7 +31,7 @@ extension LanguageServer {
     ])
   }
 
-  /// `completionItem/resolve`: what is said of the item.
+  /// Answers `completionItem/resolve` with the documentation of the item.
   func resolvedCompletion(_ item: JSONValue) -> JSONValue {
     guard var object = item.objectValue, let data = item["data"] else { return item }
     var text: String?
@@ -56,9 +57,9 @@ extension CompletionPlace {
 }
 
 extension CursorPlace {
-  /// What is written of a name before the position.
+  /// Returns the span of the part of a name that is written before the position.
   ///
-  /// - Parameter dots: whether dots belong to it.
+  /// - Parameter dots: whether dots belong to the name.
   func written(dots: Bool) -> Span {
     var start = offset
     while start > 0 {
@@ -70,9 +71,9 @@ extension CursorPlace {
   }
 }
 
-/// One thing that may be written.
+/// One suggestion of a completion.
 struct CompletionItem {
-  /// The kinds of the protocol.
+  /// The `CompletionItemKind`s of the protocol.
   enum Kind: Int {
     case text = 1, function = 3, field = 5, variable = 6, classKind = 7, module = 9, property = 10, unit = 11, value = 12
     case enumeration = 13, keyword = 14, snippet = 15, enumMember = 20, constant = 21, structure = 22, event = 23
@@ -81,13 +82,13 @@ struct CompletionItem {
   var label: String
   var kind: Kind
   var detail: String?
-  /// What is written, where it is not the label; a snippet where ``isSnippet``.
+  /// The text to insert, where it differs from the label; a snippet where ``isSnippet`` is `true`.
   var insertion: String?
   var isSnippet = false
-  /// What resolves it.
+  /// The symbol, or the word of the language, whose documentation the client may request.
   var symbol: Symbol?
   var word: String?
-  /// The less, the earlier it is shown.
+  /// The order: items with a lower rank are shown first.
   var rank = 5
 
   func json(_ range: JSONValue, root: String, _ keys: SymbolKeys, takesSnippets: Bool) -> JSONValue {

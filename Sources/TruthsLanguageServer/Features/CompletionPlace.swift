@@ -1,11 +1,11 @@
 import TruthsSyntax
 import TruthsText
 
-/// What may be written at a position of a truth or job file, told by the keys around it.
+/// The kind of text that may be written at a position of a truth or job file, found from the keys around it.
 enum CompletionPlace {
   /// A root key.
   case declaration
-  /// A member of a declaration; those that stand there are left out.
+  /// A member of a declaration. Members that the declaration already has are not suggested.
   case member(DeclarationKind)
   /// A key of an entry of a list.
   case entry(MemberTable)
@@ -52,8 +52,8 @@ enum CompletionPlace {
   }
 
   /// - Parameters:
-  ///   - form: what stands behind the member that the path names.
-  ///   - key: the key of the line, where the position is behind it.
+  ///   - form: the form of the value of the member that the path names.
+  ///   - key: the key of the line, where the position is in the value after it.
   private static func place(
     below form: MemberForm?, _ path: [String], key: String?, of line: LineOutline.Line
   ) -> CompletionPlace {
@@ -77,7 +77,7 @@ enum CompletionPlace {
     }
   }
 
-  /// What stands behind a member.
+  /// Returns the kind of the value of a member.
   private static func value(of form: MemberForm?) -> CompletionPlace {
     switch form {
     case .type: .type

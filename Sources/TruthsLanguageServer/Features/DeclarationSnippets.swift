@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// What a new declaration of each kind begins with; `$1` and the like are the places that its author fills in.
+/// Snippets for new declarations. `$1` and similar marks are the parts that the author fills in.
 enum DeclarationSnippets {
   static func text(of kind: DeclarationKind) -> String {
     switch kind {
@@ -34,7 +34,7 @@ enum DeclarationSnippets {
     }
   }
 
-  /// What a member of a declaration begins with behind its key.
+  /// Returns the snippet for a member of a declaration, with its key.
   static func member(_ member: DeclarationMember) -> String {
     let key = "\(member.name):"
     return switch member.form {
@@ -48,12 +48,13 @@ enum DeclarationSnippets {
     }
   }
 
-  /// The members that a mapping must have.
+  /// Returns the required members of a mapping.
   private static func lines(of table: MemberTable) -> String {
     table.members.filter(\.isRequired).enumerated().map { "\($1.name): ${\($0 + 1):\($1.name)}" }.joined(separator: "\n  ")
   }
 
-  /// What an entry of a list begins with: the members that it must have and one more, else one of its members.
+  /// Returns the start of a list entry: its first required and its first optional member, or a choice of its members where it
+  /// lacks either kind.
   private static func entry(of table: MemberTable) -> String {
     guard let first = table.members.first(where: \.isRequired), let other = table.members.first(where: { !$0.isRequired }) else {
       return "${1|\(table.names.joined(separator: ","))|}: $0"
@@ -61,7 +62,7 @@ enum DeclarationSnippets {
     return "\(first.name): ${1:\(first.summary.dropLast())}\n    \(other.name): $0"
   }
 
-  /// A snippet without the places that its author fills in, for clients that know none.
+  /// Returns a snippet without the marks of its parts, for clients that do not support them.
   static func plain(_ snippet: String) -> String {
     var text: [UInt8] = []
     var isOpen = false

@@ -3,22 +3,24 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
+/// Navigation from names to declarations, types and implementations.
 extension LanguageServer {
-  /// `textDocument/definition` and `textDocument/declaration`: where the name is declared. At a declaration itself that is its
-  /// own place.
+  /// Answers `textDocument/definition` and `textDocument/declaration`: the declaration of the name. A name in its own
+  /// declaration leads to itself.
   func definition(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/definition") else { return .null }
     return locations(cursor.symbols, cursor)
   }
 
-  /// `textDocument/typeDefinition`: where the type of a value is declared.
+  /// Answers `textDocument/typeDefinition`: the declaration of a value's type.
   func typeDefinition(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/typeDefinition") else { return .null }
     let types = cursor.symbols.compactMap { SymbolTypes(cursor.project).declared(of: $0) }
     return locations(types, cursor)
   }
 
-  /// `textDocument/implementation`: what makes a fact, moves a lifecycle or decides on an intent.
+  /// Answers `textDocument/implementation`: the outputs and moves that make a fact or change a lifecycle, or the rules on an
+  /// intent.
   func implementation(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/implementation") else { return .null }
     let symbols = Set(cursor.symbols)
@@ -36,7 +38,7 @@ extension LanguageServer {
 }
 
 extension CursorPlace {
-  /// What the name at the position means; a field of the trigger may be one of several intents.
+  /// The symbols that the name at the position means. A field of the proposal can be a field of several intents.
   var symbols: [Symbol] {
     guard let use = use ?? fixtureUse else { return [] }
     let all = uses.filter { $0.span == use.span && $0.role != .implicit }.map(\.symbol)
@@ -44,13 +46,13 @@ extension CursorPlace {
   }
 }
 
-/// The types of symbols.
+/// The types of the values that symbols stand for.
 struct SymbolTypes {
   private let project: ServedProject
 
   init(_ project: ServedProject) { self.project = project }
 
-  /// The type of the value that a symbol stands for.
+  /// Returns the type of a symbol's value; `nil` where the symbol has no value.
   func type(of symbol: Symbol) -> ValueType? {
     switch symbol {
     case .field(let owner, let place):
@@ -64,7 +66,7 @@ struct SymbolTypes {
     }
   }
 
-  /// The declared type of a symbol, or of the elements that it has.
+  /// Returns the declaration of a symbol's type, or of the type of its elements.
   func declared(of symbol: Symbol) -> Symbol? { type(of: symbol).flatMap { declared($0) } }
 
   private func declared(_ type: ValueType) -> Symbol? {

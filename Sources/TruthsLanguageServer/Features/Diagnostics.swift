@@ -3,17 +3,18 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// What the client was told of a project, so that it is told of changes alone.
+/// The diagnostics that the client was sent for a project. With them, only changes are sent.
 struct PublishedDiagnostics {
-  /// The revision that was told, and whether with all that can be found.
+  /// The revision of the project for which they were sent, and whether all findings were included.
   var revision = -1
   var isWhole = false
-  /// By path: the list as it was sent.
+  /// The lists that were sent, by path.
   var lists: [String: JSONValue] = [:]
 }
 
+/// Diagnostics, published by notifications or pulled by requests.
 extension LanguageServer {
-  /// The notifications about what has changed since the last ones.
+  /// Returns notifications for the files whose diagnostics changed since the last ones.
   func publications(_ pause: Pause) -> [JSONValue] {
     if client.pullsDiagnostics { return [] }
     return projects.flatMap { project -> [JSONValue] in
@@ -34,7 +35,7 @@ extension LanguageServer {
     }
   }
 
-  /// What takes back everything that was told of a project.
+  /// Returns notifications that remove all diagnostics of a project.
   func withdrawn(_ project: ServedProject) -> [JSONValue] {
     guard let told = published.removeValue(forKey: Text(project.root)) else { return [] }
     return told.lists.keys.sorted().map { publication($0, .array([]), project) }
@@ -48,16 +49,16 @@ extension LanguageServer {
     return JSONRPCMessage.notification("textDocument/publishDiagnostics", .object(parameters))
   }
 
-  /// The URI of a file as the client writes it: editors differ in what they escape.
+  /// Returns the URI of a file as the client writes it; editors differ in which characters they escape.
   func uri(of path: String, in project: ServedProject) -> String {
     let uri = project.uri(of: path)
     if documents[uri] != nil || documents.isEmpty { return uri }
     return documents.keys.sorted().first { FileURI.path(of: $0).map { FileURI.uri(of: $0) == uri } ?? false } ?? uri
   }
 
-  // MARK: Pull
+  // MARK: Pulled diagnostics
 
-  /// `textDocument/diagnostic`
+  /// Answers `textDocument/diagnostic`.
   func documentDiagnostics(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/diagnostic")
     let lists = DiagnosticLists(place.project.findings(.whole), in: place.project, client.encoding)
@@ -68,7 +69,7 @@ extension LanguageServer {
     return .object(["kind": .text("full"), "resultId": .text(id), "items": lists.byPath[place.path] ?? .array([])])
   }
 
-  /// `workspace/diagnostic`
+  /// Answers `workspace/diagnostic`.
   func workspaceDiagnostics(_ parameters: JSONValue) -> JSONValue {
     var known: [String: String] = [:]
     for one in parameters["previousResultIds"]?.arrayValue ?? [] {
@@ -96,7 +97,7 @@ extension LanguageServer {
   }
 }
 
-/// Findings as the protocol has them, by the path of their file.
+/// Findings as diagnostics of the protocol, by the path of their file.
 struct DiagnosticLists {
   private(set) var byPath: [String: JSONValue] = [:]
 
@@ -110,7 +111,7 @@ struct DiagnosticLists {
     byPath = lists.mapValues { .array($0) }
   }
 
-  /// Tells one list of a file from others; the same list has the same one.
+  /// Returns an id of a file's list: equal lists have equal ids. It is the FNV-1a hash of the list.
   func id(of path: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in (byPath[path] ?? .array([])).compact() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -136,7 +137,7 @@ struct DiagnosticLists {
   }
 }
 
-/// The places of spans in the files of one reading.
+/// Conversion of spans to positions of the protocol.
 struct SpanPlaces {
   let sources: SourceMap
   private let project: ServedProject
@@ -154,7 +155,7 @@ struct SpanPlaces {
       file.linePosition(at: Int(span.start), encoding), file.linePosition(at: Int(span.end), encoding))
   }
 
-  /// `nil` of what stands in no file of the project: the built-in pack.
+  /// Returns the URI of a span's file; `nil` for the built-in pack, which has no file.
   func uri(_ span: Span) -> String? {
     guard span.file != FileID(0), let file = sources.file(span.file) else { return nil }
     return project.uri(of: file.path)

@@ -2,8 +2,9 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
+/// Links from fixtures to the documents that they name.
 extension LanguageServer {
-  /// `textDocument/documentLink`: the documents that a fixture names.
+  /// Answers `textDocument/documentLink` with the documents that a fixture names.
   func documentLinks(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/documentLink")
     guard place.project.fixtures[place.path] != nil, let file = text(of: place) else { return .array([]) }

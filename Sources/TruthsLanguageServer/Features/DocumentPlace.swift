@@ -4,15 +4,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A document that a request names, in its project.
+/// A document that a request names, with its project.
 struct DocumentPlace {
   let uri: String
   let project: ServedProject
-  /// As messages show it.
+  /// The path as messages show it.
   let path: String
   let encoding: PositionEncoding
 
-  /// The file of the set; `nil` of a fixture.
+  /// The truth or job file; `nil` for a fixture.
   var file: SourceFile? { project.file(path) }
 
   var places: SpanPlaces { SpanPlaces(project.loaded.sources, in: project, encoding) }
@@ -27,13 +27,13 @@ struct CursorPlace {
   var project: ServedProject { document.project }
   var isTruths: Bool { ServedProject.isTruths(document.path) }
 
-  /// The name at the position: the shortest that holds it, or ends at it.
+  /// The shortest name that contains or ends at the position.
   var use: NameUse? {
     let here = uses.filter { $0.role != .implicit }
     return here.min { ($0.span.end - $0.span.start) < ($1.span.end - $1.span.start) }
   }
 
-  /// The names at the position, those that are meant without standing there too.
+  /// The names at the position, also those that the text only implies.
   var uses: [NameUse] {
     project.symbols.uses(in: file.id).filter {
       Int($0.span.start) <= offset && offset <= Int($0.span.end) && project.isWritten($0)
@@ -41,8 +41,9 @@ struct CursorPlace {
   }
 }
 
+/// The documents and positions that requests name.
 extension LanguageServer {
-  /// The document of a request.
+  /// Returns the document of a request.
   func document(_ parameters: JSONValue, _ method: String) throws(ResponseError) -> DocumentPlace {
     guard let uri = parameters.at("textDocument", "uri")?.stringValue else {
       throw ResponseError.parameters(of: method, lack: "textDocument.uri")
@@ -51,7 +52,7 @@ extension LanguageServer {
     return DocumentPlace(uri: uri, project: project, path: path, encoding: client.encoding)
   }
 
-  /// The position of a request; `nil` in a file that is of no project.
+  /// Returns the position of a request; `nil` where the text of its file is unknown.
   func cursor(_ parameters: JSONValue, _ method: String) throws(ResponseError) -> CursorPlace? {
     let place = try document(parameters, method)
     guard let position = parameters["position"].flatMap({ LinePosition($0) }) else {
@@ -65,7 +66,7 @@ extension LanguageServer {
     return CursorPlace(document: place, file: file, offset: file.offset(of: position, client.encoding))
   }
 
-  /// The text of a document: of the set, else a fixture, else as it is open.
+  /// Returns the text of a document: a truth or job file, a fixture, a scratch file, or any other open document.
   func text(of place: DocumentPlace) -> SourceFile? {
     if let file = place.file { return file }
     let known = place.project.fixtures[place.path] ?? place.project.tried[place.path]

@@ -4,13 +4,13 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The kinds of symbols of the protocol.
+/// The `SymbolKind`s of the protocol.
 enum SymbolKind: Int {
   case module = 2, namespace = 3, package = 4, classKind = 5, method = 6, property = 7, field = 8, enumeration = 10
   case interface = 11, function = 12, variable = 13, constant = 14, string = 15, array = 18, object = 19, key = 20
   case enumMember = 22, structure = 23, event = 24, operation = 25
 
-  /// Of what a root key declares, by its first word.
+  /// Creates the kind of a declaration.
   init(kind: DeclarationKind) {
     self =
       switch kind {
@@ -33,8 +33,9 @@ enum SymbolKind: Int {
   }
 }
 
+/// The outline of a file, and the search for declarations of all projects.
 extension LanguageServer {
-  /// `textDocument/documentSymbol`: the declarations of a file with their parts; the fixtures of a fixture file.
+  /// Answers `textDocument/documentSymbol`: the declarations of a file with their parts, or the fixtures of a fixture file.
   func documentSymbols(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/documentSymbol")
     guard let file = text(of: place) else { return .null }
@@ -76,7 +77,7 @@ extension LanguageServer {
     }
   }
 
-  /// Symbols without hierarchy, for clients that know none.
+  /// Returns a symbol and its children as a flat list, for clients without support for hierarchies.
   private func flat(_ symbol: JSONValue, _ uri: String, container: String?) -> [JSONValue] {
     guard let name = symbol["name"], let kind = symbol["kind"], let range = symbol["selectionRange"] else { return [] }
     var object: JSONObject = [
@@ -86,7 +87,7 @@ extension LanguageServer {
     return [.object(object)] + (symbol["children"]?.arrayValue ?? []).flatMap { flat($0, uri, container: name.stringValue) }
   }
 
-  /// `workspace/symbol`: declarations whose name holds the letters of the query in their order.
+  /// Answers `workspace/symbol`: the declarations whose names contain the letters of the query in their order.
   func workspaceSymbols(_ parameters: JSONValue) -> JSONValue {
     let query = Array((parameters["query"]?.stringValue ?? "").lowercased().utf8)
     var found: [JSONValue] = []

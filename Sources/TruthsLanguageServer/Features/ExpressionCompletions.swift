@@ -2,7 +2,7 @@ import TruthsCheck
 import TruthsProgram
 import TruthsText
 
-/// What may be written in a clause or an expression.
+/// The completion items in a clause or an expression.
 struct ExpressionCompletions {
   private let place: PlaceCompletions
   private var names: VisibleNames { place.names }
@@ -30,9 +30,9 @@ struct ExpressionCompletions {
     return items + functions + keywords
   }
 
-  // MARK: Behind a dot
+  // MARK: After a dot
 
-  /// What may follow a path and its dot; each label is the whole path, since clients replace all of it.
+  /// Returns the items after a path and its dot. Each label is the whole path, because clients replace all of it.
   private func members(of base: String) -> [CompletionItem] {
     var items: [CompletionItem] = []
     func add(_ fields: [Field], _ owner: Symbol.FieldOwner) {
@@ -70,9 +70,9 @@ struct ExpressionCompletions {
     return items
   }
 
-  // MARK: What is expected
+  // MARK: Expected values
 
-  /// The words before what is being written.
+  /// The tokens before the name that is being written.
   private var tokens: [ClauseScan.Token] {
     let line = LineOutline(cursor.file).line(at: cursor.offset)
     return ClauseScan(cursor.file.bytes, in: min(line.valueStart, Int(place.written.start))..<Int(place.written.start)).tokens
@@ -80,7 +80,7 @@ struct ExpressionCompletions {
 
   private func text(_ token: ClauseScan.Token) -> String { String(decoding: cursor.file.bytes[token.range], as: UTF8.self) }
 
-  /// Whether the position is in a text, outside of its braces.
+  /// Whether the position is in a quoted text, outside of its braces.
   private var isInText: Bool {
     guard let last = tokens.last, last.kind == .text, last.range.upperBound == Int(place.written.start) else { return false }
     let written = text(last)
@@ -93,7 +93,7 @@ struct ExpressionCompletions {
     return text(last) == "→" || last.kind == .keyword && text(last) == "else"
   }
 
-  /// The values of the enum that the other side of a comparison is.
+  /// The values of the enum on the left of a comparison or `in`.
   private var expected: [CompletionItem] {
     let words = tokens.map(text)
     var end = words.count
@@ -117,7 +117,7 @@ struct ExpressionCompletions {
     return place.values(of: index, rank: 2)
   }
 
-  // MARK: What is there
+  // MARK: Visible names
 
   private var policies: [CompletionItem] {
     program.policies.enumerated().filter { names.sees($0.element.pack) }.map { index, policy in
@@ -164,7 +164,7 @@ struct ExpressionCompletions {
 }
 
 extension VisibleNames.Visible {
-  /// Whether it is a field of what the declaration is for.
+  /// Whether the name is a field of an intent, a fact or a table, and not a `let` or a variable.
   var isField: Bool {
     if case .field = symbol { return true }
     return false

@@ -5,9 +5,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// The code action that extracts an expression into a `let`.
 extension LanguageServer {
-  /// Makes a `let` of the expression that is selected in a clause or another `let` of a truth; `nil` where the selection is none,
-  /// or means something at its place alone.
+  /// Returns an action that makes a `let` of the selected expression, in a clause or another `let` of a truth. It is `nil` where
+  /// the selection is not an expression, or where it has no meaning outside of its place.
   func extraction(_ selection: Range<Int>, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
     guard let text = ExtractedLet(selection, file, place.project), !place.project.breaks(text.edits, in: file) else { return nil }
     return .object([
@@ -18,11 +19,11 @@ extension LanguageServer {
 }
 
 extension SourceFile {
-  /// As its first line ends.
+  /// The line break of the file's first line.
   var lineBreak: String { String(decoding: LineEnd(of: bytes).ending("\n"), as: UTF8.self) }
 }
 
-/// A `let` made of an expression of a truth, which its name then stands for.
+/// A new `let` for an expression of a truth, and the replacement of the expression by its name.
 struct ExtractedLet {
   let name: String
   let edits: [TextEdit]
@@ -43,7 +44,7 @@ struct ExtractedLet {
     let uses = project.symbols.uses(in: file.id)
     let isBound = uses.contains { use in
       guard case .local(let declared) = use.symbol, selected.contains(Int(use.span.start)) else { return false }
-      // A variable of a quantifier, an aggregate or a filter has a value within them alone.
+      // A variable of a quantifier, an aggregate or a filter has a value only inside of it.
       return declared.start >= line.valueStart && declared.end <= block.end && !selected.contains(Int(declared.start))
     }
     guard !isBound else { return nil }
@@ -72,7 +73,8 @@ struct ExtractedLet {
     return start..<max(start, end)
   }
 
-  /// With the brackets close around it, which its name does without; those of a call are none of its own.
+  /// Returns the selection with the brackets directly around it, which the name makes unnecessary. The brackets of a call are
+  /// not added.
   private static func withBrackets(_ selected: Range<Int>, _ file: SourceFile) -> Range<Int> {
     guard selected.lowerBound > 0, selected.upperBound < file.bytes.count, file.bytes[selected.lowerBound - 1] == 0x28,
       file.bytes[selected.upperBound] == 0x29, !isCalled(selected.lowerBound - 1, file)
@@ -80,24 +82,25 @@ struct ExtractedLet {
     return selected.lowerBound - 1..<selected.upperBound + 1
   }
 
-  /// Whether a bracket opens the arguments of a call.
+  /// Returns whether a bracket opens the arguments of a call.
   private static func isCalled(_ bracket: Int, _ file: SourceFile) -> Bool { bracket > 0 && isOfName(file.bytes[bracket - 1]) }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
     byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Whether the selection is all of a clause: then its name would be all that a reason tells.
+  /// Returns whether the selection is a whole clause. A `let` of it would leave a reason nothing but the name of the `let`.
   private static func isWhole(_ selected: Range<Int>, of entry: Range<Int>, _ file: SourceFile) -> Bool {
     var whole = trimmed(entry, file)
     if let first = whole.first, [0x22, 0x27].contains(file.bytes[first]) { whole = whole.lowerBound + 1..<whole.upperBound - 1 }
     return selected == whole
   }
 
-  /// Whether brackets around the selection change nothing: then it is one expression, whatever stands beside it.
+  /// Returns whether the formatter removes brackets around the selection as unnecessary. Then the selection is one expression,
+  /// whatever is next to it.
   private static func standsAlone(_ selected: Range<Int>, _ file: SourceFile, _ unit: SourceUnit) -> Bool {
     let value = file.bytes[selected]
-    // A name or a number is no shorter as a `let`.
+    // A `let` of a name or a number is not shorter.
     if value.allSatisfy({ isOfName($0) }) || value.first == 0x28 && isCalled(selected.lowerBound, file) { return false }
     var bytes = file.bytes
     bytes.insert(0x29, at: selected.upperBound)
@@ -110,7 +113,7 @@ struct ExtractedLet {
     outline.lines[..<line.number].last { !$0.isBlank && !$0.isComment && $0.indentation == 0 } ?? line
   }
 
-  /// `extracted`, or with a number behind it where that is taken.
+  /// Returns `extracted`, with a number appended where that name is taken.
   private static func newName(_ taken: [String]) -> String {
     let taken = Set(taken)
     var name = "extracted"
@@ -122,8 +125,8 @@ struct ExtractedLet {
     return name
   }
 
-  /// Where the `let` goes, and what stands before it there: before the `let` that it comes from, else behind the last one; where
-  /// the truth has none, before its first section behind `when`.
+  /// Returns the offset for the new `let`, and the text before it: before the `let` that the expression comes from, otherwise
+  /// after the last `let`. A truth without `let`s gets a `let` section before `requires` or `invariants`.
   private static func place(
     in outline: LineOutline, _ file: SourceFile, below line: LineOutline.Line, isLet: Bool
   ) -> (offset: Int, head: String)? {

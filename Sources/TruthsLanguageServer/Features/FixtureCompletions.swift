@@ -2,7 +2,7 @@ import TruthsCheck
 import TruthsProgram
 import TruthsText
 
-/// What may be written in a fixture: names of the set, by the member whose value or whose sibling is being written.
+/// The completion items in a fixture: names of the rule set, chosen by the member that is being written.
 struct FixtureCompletions {
   private let cursor: CursorPlace
   private let program: Program
@@ -53,7 +53,7 @@ struct FixtureCompletions {
     }
   }
 
-  /// The fields of the intent or fact type that the object around says.
+  /// Returns the fields of the intent or fact type that the surrounding object names.
   private func members(before offset: Int) -> [CompletionItem] {
     guard let owner = owner(around: offset) else {
       return ["id", "context", "proposal", "expected", "scenario", "packs", "tags", "now"].map {
@@ -72,7 +72,7 @@ struct FixtureCompletions {
     }
   }
 
-  /// The intent or fact type of the object around an offset, by its member `action` or `type`.
+  /// Returns the intent or fact type of the object around an offset, by its member `action` or `type`.
   private func owner(around offset: Int) -> Symbol.FieldOwner? {
     let bytes = cursor.file.bytes
     var depth = 0
@@ -96,7 +96,7 @@ struct FixtureCompletions {
     return nil
   }
 
-  /// The text of a member that stands in an object itself, not in what is within it.
+  /// Returns the text of a member of the object itself, not of an object inside of it.
   private static func value(of member: String, in object: String) -> String? {
     var depth = 0
     let parts = object.split(separator: "\"", omittingEmptySubsequences: false)
@@ -114,7 +114,7 @@ struct FixtureCompletions {
     return nil
   }
 
-  /// The text in quotes that ends at the end of some bytes.
+  /// Returns the quoted text at the end of some bytes.
   private static func text(endingAt bytes: ArraySlice<UInt8>) -> String? {
     let bytes = bytes.trimmingSuffix(while: isBlank)
     guard bytes.last == 0x22, let open = bytes.dropLast().lastIndex(of: 0x22) else { return nil }

@@ -4,8 +4,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The names of a set that stand in a fixture, or in a proposal that is tried: intents, fact types, their fields, values of
-/// enums, ids of truths, roles, policies, packs. Where a fixture holds data, only what the type of a field says is a name.
+/// The names of a rule set in a fixture or a scratch proposal: intents, fact types, their fields, values of enums, ids of
+/// truths, roles, policies, packs. In the data of a fixture, only a field's type tells that a text is a name.
 struct FixtureNames {
   let program: Program
   private let intents: [String: Int]
@@ -14,7 +14,7 @@ struct FixtureNames {
   private let packs: Set<String>
   private let roles: Set<String>
   private var found: [NameUse] = []
-  /// The texts of the file last read that may be anything, with their quotes.
+  /// The texts of the last file that may mean anything, with the spans that include their quotes.
   private(set) var texts: [(text: String, span: Span)] = []
 
   init(_ project: ServedProject) {
@@ -27,9 +27,9 @@ struct FixtureNames {
     roles = Set(project.symbols.declarations.compactMap { if case .role(let name) = $0.symbol { name } else { nil } })
   }
 
-  /// The names in a file, in order of place; none where it is no JSON.
+  /// Returns the names in a file, in order of position; none where the file is not valid JSON.
   ///
-  /// - Parameter isDocument: whether it is a document that a fixture names, in which only texts stand.
+  /// - Parameter isDocument: whether the file is a document that a fixture names. A document contains only texts.
   mutating func uses(in file: SourceFile, isDocument: Bool = false) -> [NameUse] {
     (found, texts) = ([], [])
     guard case .success(let json) = JSONReader.read(file) else { return [] }
@@ -45,7 +45,7 @@ struct FixtureNames {
     return found.sorted { $0.span < $1.span }
   }
 
-  // MARK: The frame
+  // MARK: Structure
 
   private mutating func fixture(_ json: LocatedJSON) {
     for member in json.members ?? [] {
@@ -75,7 +75,7 @@ struct FixtureNames {
     }
   }
 
-  /// A proposal, or one within a record of an offline queue or an entry.
+  /// Records a proposal, or the one within a record of an offline queue or a ledger entry.
   private mutating func proposal(_ json: LocatedJSON) {
     guard let members = json.members else { return data(json) }
     guard let action = json.member("action")?.value else {
@@ -113,7 +113,7 @@ struct FixtureNames {
     if let roles = json.member("roles")?.value { each(roles) { $0.role($1) } }
   }
 
-  /// A fact, or an entry of a ledger.
+  /// Records a fact, or an entry of a ledger.
   private mutating func entry(_ json: LocatedJSON) {
     guard json.member("entry_type") != nil else { return fact(json) }
     if let actor = json.member("actor")?.value { self.actor(actor) }
@@ -147,7 +147,7 @@ struct FixtureNames {
     }
   }
 
-  /// What is told of a decision, or asked of it: a trace, a violation, an expectation.
+  /// Records the names in a trace, a violation or an expectation.
   private mutating func told(_ json: LocatedJSON) {
     for element in json.elements ?? [] { told(element) }
     for member in json.members ?? [] {
@@ -184,7 +184,7 @@ struct FixtureNames {
     values(member.value, field.type)
   }
 
-  /// Values of enums, and fields of records, in a value.
+  /// Records the enum values and record fields in a value.
   private mutating func values(_ json: LocatedJSON, _ type: ValueType) {
     switch (type, json.kind) {
     case (.enumeration(let index), .string(let text)):
@@ -206,7 +206,7 @@ struct FixtureNames {
     }
   }
 
-  /// A value that a violation shows, under the path of its name: `stock.counted.amount`.
+  /// Records a value that a violation shows, by its path: `stock.counted.amount`.
   private mutating func value(_ member: LocatedJSON.Member) {
     let words = member.name.string.split(separator: ".").map(String.init)
     for count in words.indices.reversed() {
@@ -219,7 +219,7 @@ struct FixtureNames {
     }
   }
 
-  /// Texts that may be anything.
+  /// Records the texts in data that may mean anything.
   private mutating func data(_ json: LocatedJSON) {
     switch json.kind {
     case .string(let text): texts.append((text.string, json.span))
@@ -250,7 +250,7 @@ struct FixtureNames {
     if rules.contains(id) { note(.rule(id), json, bare: id) } else { data(json) }
   }
 
-  /// What an id is made of that nobody wrote: `trip.trip.lifecycle`, `trip.trip.planned_invariant`.
+  /// Returns the declaration behind a generated id, such as `trip.trip.lifecycle` or `trip.trip.planned_invariant`.
   private func made(_ id: String) -> (symbol: Symbol, name: String, behind: Int)? {
     func name(before end: String) -> String? {
       guard id.hasSuffix(end), let (_, rest) = unqualified(id) else { return nil }
@@ -276,7 +276,7 @@ struct FixtureNames {
     for element in json.elements ?? [json] { visit(&self, element) }
   }
 
-  /// A policy by its name, or by its bare one where one alone is called so.
+  /// Returns a policy by its qualified name, or by its bare name where only one policy has that name.
   private func policy(_ name: String) -> Int? {
     if let index = program.policies.firstIndex(where: { $0.qualifiedName == name }) { return index }
     let bare = program.policies.indices.filter { program.policies[$0].name == name }
@@ -302,16 +302,16 @@ struct FixtureNames {
   }
 
   /// - Parameters:
-  ///   - bare: the name without that of its pack.
-  ///   - behind: how many bytes of the text stand behind the name.
+  ///   - bare: the name without the name of its pack.
+  ///   - behind: the number of bytes of the text after the name.
   private mutating func note(_ symbol: Symbol, _ text: String, _ span: Span, bare: String, behind: Int = 0) {
-    // Where a name stands in a text with escapes is not told.
+    // In a text with escapes, the position of the name is unknown.
     guard Int(span.end - span.start) == text.utf8.count + 2 else { return texts.append((text, span)) }
     let end = Int(span.end) - 1 - behind
     found.append(NameUse(symbol, at: Span(file: span.file, start: end - bare.utf8.count, end: end)))
   }
 
-  /// Notes a part of the name of a member.
+  /// Records a part of a member's name.
   private mutating func note(_ symbol: Symbol, in member: LocatedJSON.Member, _ part: String, bare: String, at offset: Int) {
     let whole = member.name.string
     note(symbol, whole, member.nameSpan, bare: bare, behind: whole.utf8.count - offset - part.utf8.count)
@@ -319,7 +319,7 @@ struct FixtureNames {
 }
 
 extension CursorPlace {
-  /// The name of the set at the position of a fixture.
+  /// The name of the rule set at a position in a fixture.
   var fixtureUse: NameUse? {
     let isJSON = document.project.fixtures[document.path] != nil || document.path == ScratchFiles.proposal
     guard isJSON else { return nil }

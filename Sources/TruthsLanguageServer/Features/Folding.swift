@@ -1,8 +1,9 @@
 import TruthsJSON
 import TruthsText
 
+/// The ranges that an editor can fold.
 extension LanguageServer {
-  /// `textDocument/foldingRange`: what is indented below a line, and comments of several lines.
+  /// Answers `textDocument/foldingRange`: the lines indented below a line, and comments of several lines.
   func foldingRanges(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/foldingRange")
     guard let file = text(of: place) else { return .null }

@@ -2,13 +2,14 @@ import Truths
 import TruthsJSON
 import TruthsText
 
+/// Formatting of a whole file, a range, or the line before a new one.
 extension LanguageServer {
-  /// `textDocument/formatting`: the layout of `truths fmt`.
+  /// Answers `textDocument/formatting` with the layout of `truths fmt`.
   func formatting(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     try formatted(parameters, "textDocument/formatting", within: nil)
   }
 
-  /// `textDocument/rangeFormatting`: of that, the changes that touch the range.
+  /// Answers `textDocument/rangeFormatting` with the changes of the layout that touch the range.
   func rangeFormatting(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let range = parameters["range"].flatMap({ ProtocolRange($0) }) else {
       throw ResponseError.parameters(of: "textDocument/rangeFormatting", lack: "range")
@@ -17,7 +18,8 @@ extension LanguageServer {
       parameters, "textDocument/rangeFormatting", within: range.start.line...max(range.start.line, range.end.line))
   }
 
-  /// `textDocument/onTypeFormatting`: the declaration before the line that was begun; the line itself is left to its author.
+  /// Answers `textDocument/onTypeFormatting` with the changes that touch the line before the new line. The new line stays as it
+  /// is.
   func onTypeFormatting(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/onTypeFormatting"
     guard let position = parameters["position"].flatMap({ LinePosition($0) }) else {
@@ -27,7 +29,7 @@ extension LanguageServer {
     return try formatted(parameters, method, within: (position.line - 1)...(position.line - 1))
   }
 
-  /// - Parameter lines: those that may change, from 0; `nil` for all.
+  /// - Parameter lines: the lines that may change, from 0; `nil` for all.
   private func formatted(
     _ parameters: JSONValue, _ method: String, within lines: ClosedRange<Int>?
   ) throws(ResponseError) -> JSONValue {
@@ -53,7 +55,7 @@ extension LanguageServer {
 }
 
 extension ProtocolRange {
-  /// The same, where it reaches behind the last line, up to the end of the file.
+  /// Returns a copy that ends at the end of the file where the range reaches beyond it.
   fileprivate func clamped(to file: SourceFile, _ encoding: PositionEncoding) -> ProtocolRange {
     func clamped(_ position: LinePosition) -> LinePosition {
       file.linePosition(at: file.offset(of: position, encoding), encoding)
@@ -62,12 +64,12 @@ extension ProtocolRange {
   }
 }
 
-/// What makes one text of another, by whole lines.
+/// The changes that turn one text into another, by whole lines.
 struct LineEdits {
   struct Change {
-    /// The lines from 0 that go.
+    /// The old lines, from 0, that are removed.
     var old: Range<Int>
-    /// What takes their place.
+    /// The text that replaces them.
     var text: String
   }
 
@@ -80,7 +82,7 @@ struct LineEdits {
     }
   }
 
-  /// The lines with their breaks, as the protocol counts them.
+  /// Returns the lines with their line breaks, as the protocol counts them.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     let file = SourceFile(id: FileID(0), path: "", bytes: bytes)
     let starts = file.lineStarts.map { Int($0) }

@@ -1,19 +1,19 @@
 import Truths
 import TruthsText
 
-/// What the reference says of the standard functions, row by row of its tables: how each is called, and what it gives.
+/// The rows of the reference's tables about standard functions: the calls of each function, and its result.
 enum FunctionRows {
   struct Row {
-    /// `round(x)`, `round(x, n)`: each way to call it.
+    /// The forms of the call: `round(x)`, `round(x, n)`.
     var calls: [String]
     var gives: String
-    /// When the value is missing; may be empty.
+    /// The cases in which the result is missing; may be empty.
     var missing: String
-    /// `functions`, `dates`.
+    /// The page of the reference: `functions`, `dates`.
     var page: String
   }
 
-  /// By the function's name, in the order of the reference.
+  /// The rows by the name of the function, in the order of the reference.
   static let rows: [String: [Row]] = {
     var found: [String: [Row]] = [:]
     for source in Reference.sources where ["functions", "dates", "clauses"].contains(source.name) {
@@ -30,7 +30,7 @@ enum FunctionRows {
     return found
   }()
 
-  /// What there is to say of a function, as Markdown; `nil` of what is none.
+  /// Returns the documentation of a function as Markdown; `nil` where there is no such function.
   static func text(of name: String) -> String? {
     guard let rows = rows[name] else { return nil }
     return rows.map { row in

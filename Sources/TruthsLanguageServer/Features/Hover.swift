@@ -6,9 +6,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Hovers over names, clauses, findings and words of the language.
 extension LanguageServer {
-  /// `textDocument/hover`: what a name is, what the clause around it comes to, the page of a finding that is there, and of a word
-  /// that is no name what the reference says.
+  /// Answers `textDocument/hover`: the description of a name, the results of the clause around it, and the pages of findings at
+  /// the position. A word that is not a name gets its section of the reference.
   func hover(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/hover") else { return .null }
     var parts: [String] = []
@@ -49,10 +50,10 @@ extension CursorPlace {
     }
   }
 
-  /// The pack whose file it is; empty in a fixture.
+  /// The pack of the file; empty in a fixture.
   var pack: String { project.unit(file)?.pack ?? "" }
 
-  /// The word around the position, with the dots in it.
+  /// The word around the position.
   var word: (text: String, span: Span)? {
     func isOfWord(_ byte: UInt8) -> Bool {
       byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
@@ -71,7 +72,7 @@ extension CursorPlace {
   }
 }
 
-/// What the reference says of a word of the language.
+/// The documentation of words of the language, from the reference.
 enum WordText {
   /// The most lines of a section that are shown.
   private static let lineLimit = 24

@@ -4,9 +4,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Inlay hints for types, policies and keys.
 extension LanguageServer {
-  /// `textDocument/inlayHint`: the types of `let`s and variables, the defaults of policies, and what a fact or lifecycle is
-  /// looked up by where it says nothing; beside clauses and fixtures what they come to.
+  /// Answers `textDocument/inlayHint`: the types of `let`s and variables, the defaults of policies, the keys by which facts and
+  /// lifecycles are looked up implicitly, and the results of cases beside clauses and fixtures.
   func inlayHints(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/inlayHint"
     let place = try document(parameters, method)
@@ -31,7 +32,7 @@ extension LanguageServer {
   private struct Hint {
     var offset: Int
     var label: String
-    /// 1 of a type, 2 of a parameter.
+    /// The `InlayHintKind` of the protocol: 1 for a type, 2 for a parameter.
     var kind: Int
     var tip: String
   }
@@ -49,7 +50,7 @@ extension LanguageServer {
     }
   }
 
-  /// What policies are where nothing sets them.
+  /// Returns hints with the values that policies have by default.
   private func defaults(_ uses: [NameUse], _ place: DocumentPlace) -> [Hint] {
     uses.compactMap { use in
       guard use.role == .use, case .policy = use.symbol, let key = place.project.symbols.declaration(of: use.symbol)?.key,
@@ -60,7 +61,7 @@ extension LanguageServer {
     }
   }
 
-  /// The keys that are joined by their names at a place.
+  /// Returns hints with the keys that a lookup takes from fields of the same name.
   private func joins(_ uses: [NameUse], _ place: DocumentPlace) -> [Hint] {
     let program = place.project.program
     let named = Set(uses.filter { $0.role == .use || $0.role == .making }.map(\.span))

@@ -1,6 +1,6 @@
 import TruthsJSON
 
-/// What the server can do: each request with what answers it, and the capabilities that tell the client so.
+/// The features of the server: the handlers of its requests, and the capabilities that announce them to the client.
 enum LanguageFeatures {
   typealias Feature = (LanguageServer, JSONValue) throws(ResponseError) -> JSONValue
 
@@ -42,7 +42,9 @@ enum LanguageFeatures {
     "completionItem/resolve": { server, parameters throws(ResponseError) in server.resolvedCompletion(parameters) },
   ]
 
-  /// - Parameter client: what the client can do.
+  /// Returns the capabilities of the server.
+  ///
+  /// - Parameter client: the capabilities of the client.
   static func capabilities(for client: ClientCapabilities) -> JSONObject {
     var capabilities: JSONObject = [
       "positionEncoding": .text(client.encoding.rawValue),

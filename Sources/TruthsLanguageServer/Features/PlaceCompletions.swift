@@ -3,10 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What may be written at the places of a truth or job file.
+/// The completion items at a position of a truth or job file.
 struct PlaceCompletions {
   let cursor: CursorPlace
-  /// What is written already, with its dots.
+  /// The span of the part that is already written, with its dots.
   let written: Span
   let names: VisibleNames
   var program: Program { names.program }
@@ -89,7 +89,9 @@ struct PlaceCompletions {
     }
   }
 
-  /// - Parameter isQualified: whether those of packs that are not used are among them.
+  /// Returns the facts of the visible packs.
+  ///
+  /// - Parameter isQualified: unused.
   func facts(isQualified: Bool, prefix: String = "", rank: Int = 5) -> [CompletionItem] {
     program.facts.enumerated().filter { names.sees($0.element.pack) }.map { place, fact in
       CompletionItem(
@@ -111,7 +113,7 @@ struct PlaceCompletions {
     return values(of: lifecycle.states) + [word("any", rank: 6)]
   }
 
-  /// The values of an enum, or the states of a lifecycle.
+  /// Returns the values of an enum, or the states of a lifecycle.
   func values(of index: Int, rank: Int = 3) -> [CompletionItem] {
     program.enums[index].values.enumerated().map { ordinal, value in
       CompletionItem(
@@ -161,7 +163,7 @@ struct PlaceCompletions {
     return declared + builtIn.map { CompletionItem(label: $0, kind: .keyword, word: $0) }
   }
 
-  // MARK: What is produced
+  // MARK: Outputs
 
   private var outputs: [CompletionItem] {
     let own = program.facts.enumerated().filter { place, fact in

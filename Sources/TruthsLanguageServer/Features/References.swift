@@ -3,18 +3,18 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// A place of a name, in whatever file of the project.
+/// The position of a name in a file of the project.
 struct NamePlace: Hashable {
   let path: String
   let span: Span
   let role: NameUse.Role
 }
 
-/// Where symbols stand in a project: in truths, jobs and fixtures.
+/// The positions of symbols in the truths, jobs and fixtures of a project.
 struct ProjectReferences {
   let project: ServedProject
 
-  /// In truths and jobs, by file and place, then in fixtures.
+  /// Returns the positions in truths and jobs, by file and position, then those in fixtures.
   func places(of symbols: Set<Symbol>) -> [NamePlace] {
     let sources = project.loaded.sources
     let inSet = project.symbols.uses(of: symbols).compactMap { use -> NamePlace? in
@@ -32,15 +32,16 @@ struct ProjectReferences {
     }
   }
 
-  /// The file of a place.
+  /// Returns the file of a position.
   func file(of place: NamePlace) -> SourceFile? {
     project.file(place.path)
       ?? project.bytes(of: place.path).map { SourceFile(id: FileID(-1), path: place.path, bytes: $0) }
   }
 }
 
+/// References to a name in the project and in its file.
 extension LanguageServer {
-  /// `textDocument/references`
+  /// Answers `textDocument/references`.
   func references(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/references") else { return .null }
     let wantsDeclaration = parameters.at("context", "includeDeclaration")?.boolValue ?? true
@@ -57,7 +58,7 @@ extension LanguageServer {
     return .array(found)
   }
 
-  /// `textDocument/documentHighlight`: the same name in the same file, read or made.
+  /// Answers `textDocument/documentHighlight`: the uses of the name in its file. Declarations and outputs count as writes.
   func highlights(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/documentHighlight") else { return .null }
     let symbols = Set(cursor.symbols)

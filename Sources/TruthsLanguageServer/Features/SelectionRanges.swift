@@ -1,8 +1,9 @@
 import TruthsJSON
 import TruthsText
 
+/// The ranges by which an editor widens a selection.
 extension LanguageServer {
-  /// `textDocument/selectionRange`: the word, the value, the line, the entries around it, the declaration, the file.
+  /// Answers `textDocument/selectionRange`: the word, the value, the line, the blocks around it, and the file.
   func selectionRanges(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/selectionRange")
     guard let file = text(of: place) else { return .null }
@@ -18,7 +19,7 @@ extension LanguageServer {
       })
   }
 
-  /// Ranges, each within the next; what holds no more than the one before is left out.
+  /// Returns nested ranges. A span that is not wider than the one before is left out.
   private func nested(_ spans: [Span], in file: SourceFile, at offset: Int) -> JSONValue {
     var kept: [Span] = []
     var current = Span(file: file.id, start: offset, end: offset)
@@ -37,7 +38,7 @@ extension LanguageServer {
 }
 
 extension LineOutline {
-  /// The value, the line and the blocks of lines around an offset, the narrowest first.
+  /// Returns the value, the line and the blocks of lines around an offset, the narrowest first.
   func spans(around offset: Int) -> [Span] {
     let line = line(at: offset)
     guard !line.isBlank else { return [] }
@@ -55,7 +56,7 @@ extension LineOutline {
     return spans
   }
 
-  /// A line with all that is indented below it.
+  /// Returns a line with all lines indented below it.
   func block(_ number: Int) -> Span {
     let head = lines[number]
     var end = head.end

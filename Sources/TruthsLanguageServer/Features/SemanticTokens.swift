@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The kinds of tokens that are told, in the order of the legend.
+/// The types of semantic tokens, in the order of the legend.
 enum TokenType: Int, CaseIterable {
   case namespace, type, enumMember, variable, property, event, classType, function, keyword, string, number, comment, parameter
   case label, interface, method
@@ -12,7 +12,7 @@ enum TokenType: Int, CaseIterable {
 
   static let modifiers = ["declaration", "definition", "readonly"]
 
-  /// How a name with some meaning is coloured.
+  /// Creates the type for a name that means a symbol.
   init(_ symbol: Symbol) {
     self =
       switch symbol {
@@ -32,8 +32,9 @@ enum TokenType: Int, CaseIterable {
   }
 }
 
+/// Semantic tokens of a file, of a range, and as changes.
 extension LanguageServer {
-  /// `textDocument/semanticTokens/full`
+  /// Answers `textDocument/semanticTokens/full`.
   func semanticTokens(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/semanticTokens/full")
     guard let data = tokenData(place) else { return .null }
@@ -41,7 +42,7 @@ extension LanguageServer {
     return .object(["resultId": .text("\(id)"), "data": .array(data.map { .int($0) })])
   }
 
-  /// `textDocument/semanticTokens/range`
+  /// Answers `textDocument/semanticTokens/range`.
   func semanticTokensRange(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/semanticTokens/range"
     let place = try document(parameters, method)
@@ -52,7 +53,7 @@ extension LanguageServer {
     return .object(["data": .array(data.map { .int($0) })])
   }
 
-  /// `textDocument/semanticTokens/full/delta`: what has changed since the tokens that the client holds.
+  /// Answers `textDocument/semanticTokens/full/delta` with one edit of the tokens that the client holds.
   func semanticTokensDelta(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/semanticTokens/full/delta")
     guard let data = tokenData(place) else { return .null }
@@ -81,7 +82,7 @@ extension LanguageServer {
     return nextID
   }
 
-  /// The tokens of a file, five numbers each.
+  /// Returns the tokens of a file in the encoding of the protocol: five numbers for each.
   private func tokenData(_ place: DocumentPlace, in range: ProtocolRange? = nil) -> [Int]? {
     guard ServedProject.isTruths(place.path), let file = place.file else { return nil }
     var data: [Int] = []
@@ -101,7 +102,7 @@ extension LanguageServer {
   }
 }
 
-/// The coloured stretches of a truth or job file, in order; none touches another.
+/// The coloured parts of a truth or job file, in order and without overlaps.
 struct FileTokens {
   struct Token {
     var range: Range<Int>
@@ -119,7 +120,7 @@ struct FileTokens {
           range: Int(use.span.start)..<Int(use.span.end), type: TokenType(use.symbol), isDeclaration: use.role == .declaration))
     }
     found += Self.written(file)
-    // Names come before what is told by the letters alone.
+    // At the same position, a resolved name comes before a token that is found by its letters alone.
     let ordered = found.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
@@ -129,7 +130,7 @@ struct FileTokens {
     }
   }
 
-  /// Comments, keys, and the words, numbers and texts of clauses.
+  /// Returns the comments, the keys, and the words, numbers and texts of clauses.
   private static func written(_ file: SourceFile) -> [Token] {
     let outline = LineOutline(file)
     var found: [Token] = []
@@ -160,7 +161,7 @@ struct FileTokens {
     return found
   }
 
-  /// A text without what stands in its braces.
+  /// Returns the parts of a text outside of its braces.
   private static func stretches(of range: Range<Int>, in file: SourceFile) -> [Token] {
     var found: [Token] = []
     var start = range.lowerBound
@@ -183,7 +184,7 @@ struct FileTokens {
 }
 
 extension LineOutline {
-  /// Where the key of an entry begins, behind its dash.
+  /// Returns the offset of the key of an entry, after its dash.
   func keyStart(of line: Line) -> Int {
     var place = line.start + 1
     while place < line.end, file.bytes[place] == 0x20 { place += 1 }

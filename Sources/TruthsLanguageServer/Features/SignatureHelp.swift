@@ -2,9 +2,10 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
+/// Signatures of the call that is being written.
 extension LanguageServer {
-  /// `textDocument/signatureHelp`: the parameters of the call around the position: a function, a table, the keys of a fact, the
-  /// fields of a record.
+  /// Answers `textDocument/signatureHelp`: the parameters of the call around the position, which are those of a function or
+  /// table, the keys of a fact or lifecycle, or the fields of a record.
   func signatureHelp(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/signatureHelp"), cursor.isTruths, let call = cursor.call else {
       return .null
@@ -26,10 +27,10 @@ extension LanguageServer {
 }
 
 extension CursorPlace {
-  /// The call around the position: what is called, and how many arguments stand before.
+  /// The call around the position: its name, and the number of arguments before the position.
   var call: (name: String, argument: Int)? {
     let line = file.line(at: offset)
-    // A clause may be folded over a few lines.
+    // A clause may continue over a few lines.
     let start = file.start(ofLine: max(0, line - 8))
     let tokens = ClauseScan(file.bytes, in: start..<offset).tokens
     var depth = 0
@@ -43,7 +44,7 @@ extension CursorPlace {
       case UInt8(ascii: "("):
         guard place > 0, tokens[place - 1].range.upperBound == tokens[place].range.lowerBound else { return nil }
         var first = place - 1
-        // The whole path: `stock.counted(`.
+        // The whole path is the name: `stock.counted(`.
         while first > 1, tokens[first - 1].range.count == 1, file.bytes[tokens[first - 1].range.lowerBound] == UInt8(ascii: "."),
           tokens[first - 1].range.upperBound == tokens[first].range.lowerBound
         {
@@ -58,7 +59,7 @@ extension CursorPlace {
   }
 }
 
-/// How something is called by its name.
+/// The signatures of the functions, tables, facts, lifecycles and records that a name can mean.
 struct CallSignatures {
   struct Signature {
     var label: String

@@ -2,7 +2,8 @@ import TruthsCheck
 import TruthsProgram
 import TruthsText
 
-/// Symbols as the client keeps them and gives them back: by what they are called, since places in tables do not last.
+/// Conversion of symbols to texts that the client keeps and sends back. They contain names, because the indices of symbols
+/// change with the rule set.
 struct SymbolKeys {
   private let project: ServedProject
   private let text: SymbolText
@@ -12,7 +13,8 @@ struct SymbolKeys {
     text = SymbolText(project)
   }
 
-  /// `fact:order.placed`, `field:intent:place_order:amount`; `nil` of what is found by its place alone.
+  /// Returns the key of a symbol: `fact:order.placed`, `field:intent:place_order:amount`; `nil` for a local name, because only
+  /// its position identifies it.
   func key(of symbol: Symbol) -> String? {
     let program = project.program
     switch symbol {
@@ -38,7 +40,7 @@ struct SymbolKeys {
     }
   }
 
-  /// The symbol of a key, as the set stands now.
+  /// Returns the symbol of a key in the current rule set.
   func symbol(_ key: String) -> Symbol? {
     if key.hasPrefix("rule:") { return .rule(String(key.dropFirst(5))) }
     if key.hasPrefix("role:") { return .role(String(key.dropFirst(5))) }
@@ -76,7 +78,7 @@ struct SymbolKeys {
 }
 
 extension Symbol.FieldOwner {
-  /// What declares the fields.
+  /// The declaration of the fields.
   var symbol: Symbol {
     switch self {
     case .record(let index): .record(index)
@@ -88,7 +90,7 @@ extension Symbol.FieldOwner {
 }
 
 extension Symbol {
-  /// The symbol as one that declares fields.
+  /// The symbol as an owner of fields; `nil` where it declares none.
   var fieldOwner: FieldOwner? {
     switch self {
     case .record(let index): .record(index)

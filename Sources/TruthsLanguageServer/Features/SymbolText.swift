@@ -3,7 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What is said of a symbol, as Markdown: what it is, its type, what its author says of it, who makes it and who reads it.
+/// The documentation of a symbol as Markdown: its declaration, its type, its summary, and the declarations that make and read
+/// it.
 struct SymbolText {
   let project: ServedProject
   private let program: Program
@@ -15,7 +16,9 @@ struct SymbolText {
     symbols = project.symbols
   }
 
-  /// - Parameter pack: the pack from which types are seen.
+  /// Returns the documentation of a symbol.
+  ///
+  /// - Parameter pack: the pack from whose point of view types are named.
   func markdown(of symbol: Symbol, from pack: String) -> String {
     let declaration = symbols.declaration(of: symbol)
     var parts = ["```truths\n\(head(of: symbol, from: pack))\n```"]
@@ -25,9 +28,9 @@ struct SymbolText {
     return parts.joined(separator: "\n\n")
   }
 
-  // MARK: What it is
+  // MARK: Declaration
 
-  /// The declaration in short, as it could be written.
+  /// Returns the declaration in short, in the syntax of the language.
   func head(of symbol: Symbol, from pack: String) -> String {
     switch symbol {
     case .pack(let name):
@@ -83,7 +86,7 @@ struct SymbolText {
     return field.isSensitive ? "{type: \(text), sensitive: true}" : text
   }
 
-  /// The fields of what declares some.
+  /// Returns the fields that a declaration owns.
   func fields(of owner: Symbol.FieldOwner) -> [Field] {
     switch owner {
     case .record(let index): program.records[index].fields
@@ -123,7 +126,7 @@ struct SymbolText {
     return "\(name): \(program.name(of: type, from: pack))"
   }
 
-  // MARK: Who makes it, who reads it
+  // MARK: Makers and readers
 
   private func relations(of symbol: Symbol) -> [String] {
     switch symbol {
@@ -151,7 +154,7 @@ struct SymbolText {
     return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
   }
 
-  /// The declarations in which names stand, each once, as they are called.
+  /// Returns the declarations that contain some uses, each once, as `kind name`.
   private func owners(of uses: [NameUse]) -> [String] {
     let units = Dictionary(first: project.loaded.units.map { ($0.file, $0) })
     var seen: Set<String> = []
@@ -164,7 +167,7 @@ struct SymbolText {
 }
 
 extension SourceUnit {
-  /// The declaration that holds an offset.
+  /// Returns the declaration that contains an offset.
   func declaration(around offset: Int) -> Declaration? {
     declarations.first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
   }

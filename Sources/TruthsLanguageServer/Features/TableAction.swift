@@ -5,9 +5,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// The code action that turns conditions into a table.
 extension LanguageServer {
-  /// Makes a table of the `if … else if … else` that a `let` of a truth is; `nil` where the position is in none, or where a table
-  /// cannot say it.
+  /// Returns an action that makes a table of the `if … else if … else` of a `let`. It is `nil` where the position is not in such
+  /// a `let`, or where a table cannot express its conditions.
   func tabulation(_ offset: Int, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
     guard let table = ConditionTable(offset, file, place.project), !place.project.breaks(table.edits, in: file) else {
       return nil
@@ -19,8 +20,8 @@ extension LanguageServer {
   }
 }
 
-/// A table made of the conditions of a `let`. Its rows are tried from the top, and one that is not known leaves it without a
-/// value: it is what the conditions are.
+/// A new table for the conditions of a `let`. It means the same as the conditions: its rows are tried from the top, and an
+/// unknown row leaves the table without a value.
 struct ConditionTable {
   let name: String
   let edits: [TextEdit]
@@ -49,7 +50,7 @@ struct ConditionTable {
     ]
   }
 
-  /// Two conditions at least, one in the `else` of the other.
+  /// The branches of at least two conditions, each in the `else` of the one before.
   private struct Branches {
     var rows: [(condition: Expr, value: Expr)] = []
     var last: Expr
@@ -65,7 +66,8 @@ struct ConditionTable {
     }
   }
 
-  /// The fields of the proposal and the `let`s that an expression reads, in order; `nil` where it reads what no table does.
+  /// Returns the proposal's fields and the `let`s that an expression reads, in order; `nil` where it reads something that a
+  /// table cannot.
   private static func inputs(
     of value: Expr, _ file: SourceFile, _ project: ServedProject, from pack: String
   ) -> [(name: String, type: String)]? {
@@ -88,12 +90,12 @@ struct ConditionTable {
     return inputs.isEmpty ? nil : inputs
   }
 
-  /// An expression in one line.
+  /// Returns the text of an expression on one line.
   private static func line(_ part: Expr, _ file: SourceFile) -> String {
     file.text(part.span).replacing("\r\n", with: "\n").split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 
-  /// The name, or with a number behind it where that is taken in the pack.
+  /// Returns a name, with a number appended where it is taken in the pack.
   private static func newName(_ base: String, _ project: ServedProject, _ pack: String) -> String {
     let taken = Set(project.program.tables.filter { $0.pack == pack }.map(\.name))
     var name = base
@@ -105,7 +107,7 @@ struct ConditionTable {
     return name
   }
 
-  /// Where a declaration begins, with the comments that stand close above it.
+  /// Returns the start of a declaration, including the comments directly above it.
   private static func start(of declaration: Declaration, _ file: SourceFile) -> Int {
     var line = file.line(at: Int(declaration.keySpan.start))
     while line > 0, file.bytes[Int(file.lineStarts[line - 1])] == 0x23 { line -= 1 }

@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The names that an expression at a place may read, with their types, as far as what stands around it could be read.
+/// The names that an expression at a position may read, with the types that are known.
 struct VisibleNames {
   struct Visible {
     var name: String
@@ -14,9 +14,9 @@ struct VisibleNames {
   let project: ServedProject
   let program: Program
   let pack: String
-  /// The packs that may be named without saying whose a name is.
+  /// The packs whose names need no qualifier.
   let packs: Set<String>
-  /// Variables, `let`s and fields of what the declaration is for.
+  /// The variables and `let`s of the declaration, and the fields of the intents, fact or table that it is about.
   private(set) var own: [Visible] = []
 
   init(_ cursor: CursorPlace) {
@@ -32,7 +32,7 @@ struct VisibleNames {
 
   func sees(_ pack: String) -> Bool { packs.contains(pack) }
 
-  /// `let`s of the declaration, and variables that are bound on the line.
+  /// Adds the `let`s and matches of the declaration, and the variables that are bound on the line.
   private mutating func addLocals(in declaration: Declaration, _ cursor: CursorPlace) {
     let types = project.symbols.localTypes(in: cursor.file.id)
     let lets = Set(declaration.lets.map(\.name.span))
@@ -82,7 +82,7 @@ struct VisibleNames {
 
   // MARK: Paths
 
-  /// The type of a path such as `item.amount`.
+  /// Returns the type of a path such as `item.amount`; `nil` where it is unknown.
   func type(of path: String) -> ValueType? {
     var words = path.split(separator: ".").map(String.init)
     guard let first = words.first else { return nil }
@@ -106,7 +106,7 @@ struct VisibleNames {
 
   private func policy(_ name: String) -> ValueType? { program.policies.first { $0.name == name && sees($0.pack) }?.type }
 
-  /// The longest fact type that a path begins with.
+  /// Returns the fact type with the longest name at the start of a path.
   func fact(in path: String) -> (index: Int, name: String)? {
     let found = program.facts.indices.filter { index in
       let name = program.facts[index].name
@@ -115,7 +115,7 @@ struct VisibleNames {
     return found.max { program.facts[$0].name.count < program.facts[$1].name.count }.map { ($0, program.facts[$0].name) }
   }
 
-  /// What declares the fields of a type.
+  /// Returns the declaration that owns the fields of a type.
   func owner(of type: ValueType) -> Symbol.FieldOwner? {
     switch type {
     case .fact(let index): .fact(index)
@@ -132,14 +132,14 @@ struct VisibleNames {
 }
 
 extension SourceUnit {
-  /// The declaration that holds an offset, or the last that begins before it.
+  /// Returns the declaration that contains an offset, or the last one that starts before it.
   func declaration(before offset: Int) -> Declaration? {
     declaration(around: offset) ?? declarations.last { Int($0.keySpan.start) <= offset }
   }
 }
 
 extension Declaration {
-  /// The `let`s that it binds.
+  /// The `let`s of the declaration.
   var lets: [LetBinding] {
     switch body {
     case .truth(let body): body.lets

@@ -2,19 +2,19 @@ import TruthsDiagnostics
 package import TruthsJSON
 import TruthsText
 
-/// A message of the client (JSON-RPC 2.0), read.
+/// A message from the client (JSON-RPC 2.0), parsed from a frame.
 package enum EditorMessage: Sendable {
   case request(id: JSONValue, method: String, parameters: JSONValue)
   case notification(method: String, parameters: JSONValue)
-  /// An answer to a request of the server.
+  /// A response to a request of the server.
   case response(id: JSONValue)
-  /// What is no message, with the answer to it.
+  /// Input that is not a valid message, with the error response for it.
   case fault(ResponseError, id: JSONValue)
 
-  /// The most that a message may hold; a whole file stands in one text.
+  /// The limits on the size of a message. They are generous, because a message may hold a whole file as one text.
   private static let limits = JSONLimits(depth: 200, bytes: 128 << 20, nodes: 4_000_000)
 
-  /// Reads a frame.
+  /// Parses a frame; a fault becomes ``fault(_:id:)``.
   package init(_ frame: FrameReader.Frame) {
     switch frame {
     case .fault(let text): self = .fault(ResponseError(.parseError, text), id: .null)
@@ -54,7 +54,7 @@ package enum EditorMessage: Sendable {
 }
 
 extension JSONValue {
-  /// Whether it can be the id of a request.
+  /// Whether the value can be the id of a request: a text or a whole number.
   fileprivate var isIdentifier: Bool {
     switch self {
     case .string: true
@@ -64,10 +64,11 @@ extension JSONValue {
   }
 }
 
-/// Texts of editors may hold half a surrogate pair, which is no text of JSON as it is read here. Each half counts one unit of
-/// UTF-16, and so does what takes its place, so that later positions stay right.
+/// Replaces unpaired surrogate escapes in JSON, which editors send and ``JSONReader`` refuses.
+///
+/// Each one is replaced by U+FFFD. Both count as one UTF-16 unit, so the positions after it stay right.
 enum SurrogateEscapes {
-  /// The bytes with U+FFFD for every escape of half a pair.
+  /// Returns the bytes with U+FFFD in place of each escape of an unpaired surrogate.
   static func mended(_ bytes: [UInt8]) -> [UInt8] {
     let start = Array("\\u".utf8)
     var found: [Int] = []
@@ -96,7 +97,7 @@ enum SurrogateEscapes {
     return mended
   }
 
-  /// The four digits behind `\u`.
+  /// Returns the value of the four hexadecimal digits after `\u`.
   private static func unit(_ bytes: [UInt8], _ place: Int) -> UInt16? {
     UInt16(String(decoding: bytes[(place + 2)..<(place + 6)], as: UTF8.self), radix: 16)
   }

@@ -1,8 +1,8 @@
-/// Paths and the URIs that stand for them (RFC 8089).
+/// Conversion between paths and `file` URIs (RFC 8089).
 enum FileURI {
-  /// The path of a `file` URI; `nil` of any other.
+  /// Returns the path of a `file` URI, and `nil` for any other URI.
   ///
-  /// It is read by bytes: what is a mark on the letter before it, as after `/`, would hide that letter.
+  /// The URI is read by bytes, because a combining character after `/` forms one `Character` with the slash and would hide it.
   static func path(of uri: String) -> String? {
     let scheme = "file://"
     guard String(decoding: uri.utf8.prefix(scheme.utf8.count), as: UTF8.self).lowercased() == scheme else { return nil }
@@ -14,16 +14,16 @@ enum FileURI {
     return slash < ending ? decoded(rest[slash..<ending]) : nil
   }
 
-  /// A path from a directory above it; `nil` where it does not stand below.
+  /// Returns a path relative to a directory above it; `nil` where the path is not below the directory.
   ///
-  /// Paths are compared by bytes: `é` in its two forms is two names.
+  /// Paths are compared by bytes: the two Unicode forms of `é` are two names.
   static func path(_ path: String, below directory: String) -> String? {
     let prefix = (directory + "/").utf8
     guard path.utf8.count > prefix.count, path.utf8.starts(with: prefix) else { return nil }
     return String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self)
   }
 
-  /// The `file` URI of an absolute path.
+  /// Returns the `file` URI of an absolute path.
   static func uri(of path: String) -> String {
     var text: [UInt8] = Array("file://".utf8)
     for byte in path.utf8 {

@@ -1,27 +1,29 @@
-/// Cuts a stream of bytes into the messages of the base protocol (LSP 3.17, "Base Protocol"): a head with `Content-Length`, then
-/// that many bytes. What is no frame is told once, and reading goes on behind it.
+/// A reader that cuts a stream of bytes into the messages of the base protocol (LSP 3.17, "Base Protocol"): a head with
+/// `Content-Length`, then that many bytes.
+///
+/// Bytes that are not a frame are reported once, and reading continues after them.
 package struct FrameReader {
   package enum Frame: Equatable, Sendable {
     case content([UInt8])
-    /// Bytes that are no frame, or a frame that is too large; the text says what is wrong.
+    /// Bytes that are not a frame, or a frame that is too large, with a description of the fault.
     case fault(String)
   }
 
-  /// A head is a few lines; whatever is longer is none.
+  /// The most bytes of a head. A real head has a few lines; a longer one is a fault.
   private static let headLimit = 8 << 10
-  /// The most bytes of a message that are read: a file of the largest size, every byte of it escaped, fits.
+  /// The most bytes of a message: a file of the largest size with every byte escaped fits.
   private static let contentLimit = 128 << 20
 
   private var bytes: [UInt8] = []
-  /// Bytes of a message that is too large, which are passed over.
+  /// The number of bytes still to be dropped of a message that is too large.
   private var skipped = 0
 
   package init() {}
 
-  /// Takes bytes as they come.
+  /// Appends bytes as they arrive.
   package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// The next message; `nil` until it has come whole.
+  /// Returns the next message; `nil` until all of its bytes have arrived.
   package mutating func next() -> Frame? {
     if skipped > 0 {
       let gone = min(skipped, bytes.count)
@@ -35,7 +37,7 @@ package struct FrameReader {
       return .fault("the head of a message has no end")
     }
     guard let length = Self.length(in: bytes[..<end]) else {
-      // A message that is longer than it says leaves its end before the next head.
+      // A message longer than its `Content-Length` leaves its remaining bytes before the next head.
       resynchronise(upTo: end, otherwise: end)
       return .fault("the head of a message has no `Content-Length` that is a number")
     }
@@ -50,10 +52,10 @@ package struct FrameReader {
     return .content(content)
   }
 
-  /// A message with its head.
+  /// Returns a message with its head.
   package static func framed(_ content: [UInt8]) -> [UInt8] { Array("Content-Length: \(content.count)\r\n\r\n".utf8) + content }
 
-  /// The place behind the empty line that ends the head.
+  /// The offset after the empty line that ends the head.
   private var headEnd: Int? {
     let limit = min(bytes.count, Self.headLimit)
     var place = 0
@@ -71,17 +73,17 @@ package struct FrameReader {
 
   private static let name = Array("Content-Length:".utf8)
 
-  /// Drops bytes up to what may be the next head.
+  /// Drops bytes up to the possible start of the next head.
   ///
   /// - Parameters:
-  ///   - end: before which it begins.
-  ///   - count: how many are dropped where none does.
+  ///   - end: the offset before which the head must start.
+  ///   - count: the number of bytes to drop where there is no head.
   private mutating func resynchronise(upTo end: Int, otherwise count: Int) {
     let next = (1..<end).first { bytes[$0] == Self.name[0] && bytes[$0...].starts(with: Self.name) }
     bytes.removeFirst(next ?? count)
   }
 
-  /// The number behind `Content-Length:`, in whatever case the name is written.
+  /// Returns the number after `Content-Length:`; the case of the name does not matter.
   private static func length(in head: ArraySlice<UInt8>) -> Int? {
     for line in head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }

@@ -1,11 +1,12 @@
 import TruthsJSON
 
-/// Messages that have come and are not yet handled, in order. A request that is cancelled before its turn is only answered.
+/// The messages that have arrived and are not yet handled, in order. A request that is cancelled before its turn only gets an
+/// error response.
 package struct MessageQueue: Sendable {
   private var messages: [EditorMessage] = []
-  /// How many of `messages` are gone already.
+  /// The number of elements of `messages` that were taken already.
   private var taken = 0
-  /// Requests that wait, and those of them that were cancelled.
+  /// The ids of the requests that wait, and of those among them that were cancelled.
   private var waiting: Set<JSONValue> = []
   private var cancelled: Set<JSONValue> = []
 
@@ -13,7 +14,7 @@ package struct MessageQueue: Sendable {
 
   package var isEmpty: Bool { taken == messages.count }
 
-  /// Puts a message at the end. `$/cancelRequest` takes effect at once, and is no message of its own.
+  /// Appends a message. `$/cancelRequest` takes effect at once and is not queued.
   package mutating func put(_ message: EditorMessage) {
     switch message {
     case .notification("$/cancelRequest", let parameters):
@@ -25,7 +26,7 @@ package struct MessageQueue: Sendable {
     messages.append(message)
   }
 
-  /// The next message; for a request that was cancelled, what it is answered.
+  /// Takes the next message; a cancelled request becomes a fault with its error response.
   package mutating func take() -> EditorMessage? {
     guard taken < messages.count else { return nil }
     let message = messages[taken]

@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// A range of the protocol.
+/// A `Range` of the protocol.
 struct ProtocolRange: Hashable {
   var start: LinePosition
   var end: LinePosition
@@ -33,7 +33,7 @@ extension LinePosition {
 extension JSONValue {
   static func int(_ value: Int) -> JSONValue { .number(Decimal(value)) }
 
-  /// A list of texts.
+  /// Returns a list of texts as JSON.
   static func texts(_ list: some Sequence<String>) -> JSONValue { .array(list.map { .text($0) }) }
 
   var intValue: Int? {
@@ -46,7 +46,7 @@ extension JSONValue {
     return nil
   }
 
-  /// The value at a path of members.
+  /// Returns the value at a path of members; `nil` where a member is missing.
   func at(_ path: String...) -> JSONValue? {
     var value = self
     for name in path {
@@ -58,7 +58,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// The same with a member more, where it has a value.
+  /// Returns a copy with a member set; unchanged where the value is `nil`.
   func with(_ name: String, _ value: JSONValue?) -> JSONObject {
     var object = self
     if let value { object[name] = value }
@@ -66,7 +66,7 @@ extension JSONObject {
   }
 }
 
-/// How texts are told that the client shows.
+/// The formats of text that a client may show.
 enum TextFormat {
   case markdown, plain
 
@@ -78,7 +78,7 @@ enum TextFormat {
     }
   }
 
-  /// Without the marks of code, emphasis and rules.
+  /// Returns the text without the marks of code, emphasis and rules.
   private static func plain(_ markdown: String) -> String {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") && $0 != "---" }
     return lines.joined(separator: "\n").filter { $0 != "`" }.split(separator: "**", omittingEmptySubsequences: false).joined()

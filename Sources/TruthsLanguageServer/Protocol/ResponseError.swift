@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// Why a request has no result.
+/// An error response: the reason why a request has no result.
 package struct ResponseError: Error, Equatable, Sendable {
   package enum Code: Int, Sendable {
     case parseError = -32700
@@ -28,7 +28,7 @@ package struct ResponseError: Error, Equatable, Sendable {
   var json: JSONValue { .object(["code": .number(Decimal(code.rawValue)), "message": .text(message)]) }
 }
 
-/// Messages of JSON-RPC 2.0 that the server sends.
+/// The JSON-RPC 2.0 messages that the server sends.
 enum JSONRPCMessage {
   static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
     .object(["jsonrpc": .text("2.0"), "id": id, "result": result])

@@ -3,8 +3,9 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
+/// Requests that rename a symbol.
 extension LanguageServer {
-  /// `textDocument/prepareRename`: the name that would be changed.
+  /// Answers `textDocument/prepareRename` with the name that would change.
   func prepareRename(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/prepareRename"), let use = cursor.use ?? cursor.fixtureUse else {
       return .null
@@ -17,7 +18,7 @@ extension LanguageServer {
     }
   }
 
-  /// `textDocument/rename`
+  /// Answers `textDocument/rename`.
   func rename(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/rename") else { return .null }
     guard let name = parameters["newName"]?.stringValue else {
@@ -36,7 +37,7 @@ extension LanguageServer {
   }
 }
 
-/// Edits as the protocol has them.
+/// Edits as a `WorkspaceEdit` of the protocol.
 struct WorkspaceEdits {
   private let server: LanguageServer
   private let project: ServedProject
@@ -46,7 +47,9 @@ struct WorkspaceEdits {
     self.project = project
   }
 
-  /// - Parameter remark: what somebody has to know of before the edits are applied, where the client can ask.
+  /// Returns the edits as JSON.
+  ///
+  /// - Parameter remark: the text for the user to confirm before the edits are applied, where the client can ask.
   func json(_ edits: [String: [TextEdit]], confirming remark: String? = nil) -> JSONValue {
     let references = ProjectReferences(project: project)
     let annotation: JSONValue? = server.client.takesAnnotations ? remark.map { _ in .text("recorded") } : nil

@@ -5,18 +5,19 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
-/// Shows by the fixtures of a project that a set with another name decides what it decided. Texts that fixtures expect, such as
-/// reasons with the name in them, follow; whatever else would come out otherwise refuses the rename.
+/// A check, by the fixtures of a project, that a renamed rule set makes the same decisions.
+///
+/// Texts that fixtures expect, such as reasons that contain the name, are renamed too. Any other difference refuses the rename.
 struct RenameProof {
   let project: ServedProject
-  /// The set with the new name.
+  /// The rule set with the new name.
   let set: Workspace
   let words: RenamedWords
 
-  /// How often the fixtures are run: a text that follows may let another difference be seen.
+  /// The most runs of the fixtures. An edit of an expected text may reveal another difference, so one run is not enough.
   private static let roundLimit = 4
 
-  /// Edits with those of the texts that fixtures expect.
+  /// Returns some edits together with the edits of the texts that fixtures expect.
   func following(_ edits: [String: [TextEdit]]) throws(Renaming.Refusal) -> [String: [TextEdit]] {
     guard !project.fixtures.isEmpty, !project.loaded.diagnostics.hasErrors else { return edits }
     let all = project.fixtureTexts
@@ -63,7 +64,7 @@ struct RenameProof {
     return json
   }
 
-  /// Whether the name stands in a fixture, or a hash over what is called by it.
+  /// Returns whether a file contains the name, or a hash of outputs that the name is part of.
   private func isConcerned(_ bytes: ArraySlice<UInt8>) -> Bool {
     words.stand(in: bytes) || RenamedWords([("output_hash", "output_hash")]).stand(in: bytes)
   }
@@ -75,14 +76,14 @@ struct RenameProof {
       message: "\(place): with that name \(fixture) would come out otherwise, \(difference.text): change that first")
   }
 
-  // MARK: Texts that follow
+  // MARK: Expected texts
 
-  /// The edits that a difference asks for, at their places in the file as it was; `nil` where more than a name differs.
+  /// Returns the edits that remove a difference, at positions of the original file; `nil` where more than names differ.
   ///
-  /// - Parameter edits: those that the file has behind it.
+  /// - Parameter edits: the edits already applied to the file.
   private func follow(_ difference: FixtureTrial.Difference, in json: LocatedJSON, _ edits: AppliedEdits) -> [TextEdit]? {
     let found: [TextEdit]?
-    // A hash that is all that is expected would bless whatever the renamed set decides.
+    // A hash that is the only expectation would accept any decision of the renamed set.
     if let edit = difference.edit, edit.new?.stringValue?.hasPrefix("sha256:") == true,
       !Self.isDecisionBeside(edit.span, in: json)
     {
@@ -99,15 +100,15 @@ struct RenameProof {
       let end = edits.before(Int(change.span.end) - 1) + 1
       return TextEdit(span: Span(file: FileID(-1), start: start, end: end), text: change.text)
     }
-    // What an edit wrote is no text of which nobody knows the meaning.
+    // The text that an edit wrote must not be edited again.
     return changes.allSatisfy { !edits.meet($0.span) } ? changes : nil
   }
 
-  /// The edits that make one value another; `nil` where they differ in more than names.
+  /// Returns the edits that turn one value into another; `nil` where they differ in more than names.
   private func changes(from old: LocatedJSON.Member?, to new: JSONValue?) -> [TextEdit]? {
     guard let old else { return nil }
     guard let new, new != .null else { return renamed(old.name.string, at: old.nameSpan).map { [$0] } }
-    // A part of a reason stays one.
+    // A part of a reason must remain a part of it.
     if old.name == "reason_contains", let part = old.value.stringValue.map({ words.replaced($0) }),
       new.stringValue?.contains(part) == true
     {
@@ -150,9 +151,9 @@ struct RenameProof {
     return new == text ? nil : TextEdit(span: span, text: String(decoding: JSONValue.text(new).compact(), as: UTF8.self))
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// Whether the object that has a member at some characters expects a `decision`, too.
+  /// Returns whether the object around a member also expects a `decision`.
   private static func isDecisionBeside(_ span: Span, in json: LocatedJSON) -> Bool {
     switch json.kind {
     case .array(let elements): return elements.contains { isDecisionBeside(span, in: $0) }
@@ -165,7 +166,7 @@ struct RenameProof {
     }
   }
 
-  /// The member whose value stands at some characters; an element of a list is one without a name.
+  /// Returns the member whose value has a span; for an element of a list, a member without a name.
   private static func whole(at span: Span, in json: LocatedJSON) -> LocatedJSON.Member? {
     switch json.kind {
     case .array(let elements):
@@ -183,7 +184,7 @@ struct RenameProof {
     }
   }
 
-  /// The text, or the name of a member, that stands at some characters.
+  /// Returns the text value or member name at a span.
   private static func string(at span: Span, in json: LocatedJSON) -> (text: String, span: Span)? {
     if case .string(let text) = json.kind, json.span.covers(span) { return (text.string, json.span) }
     for member in json.members ?? [] {
@@ -195,9 +196,9 @@ struct RenameProof {
 }
 
 extension Span {
-  /// Whether another stands within, in a file of whatever id.
+  /// Whether the span contains another one; the ids of their files are ignored.
   fileprivate func holds(_ other: Span) -> Bool { start <= other.start && other.end <= end }
 
-  /// Whether another has the same characters, in a file of whatever id.
+  /// Whether the span equals another one; the ids of their files are ignored.
   fileprivate func covers(_ other: Span) -> Bool { start == other.start && end == other.end }
 }

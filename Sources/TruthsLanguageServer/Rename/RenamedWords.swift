@@ -1,14 +1,14 @@
-/// A name in texts of which nobody knows what their words mean, wherever it stands as a word, with what is put in its place.
+/// Names in free text with their replacements. A name counts where it is a whole word.
 struct RenamedWords {
   private let pairs: [(old: [UInt8], new: [UInt8])]
 
-  /// - Parameter names: each old name with the new one.
+  /// - Parameter names: pairs of an old and a new name.
   init(_ names: [(old: String, new: String)]) {
-    // The longest first: what stands in it is not meant by itself.
+    // The longest name comes first, so that a name inside of a longer one is not replaced.
     pairs = names.map { (Array($0.old.utf8), Array($0.new.utf8)) }.sorted { $0.old.count > $1.old.count }
   }
 
-  /// A text with the new names in the place of the old ones.
+  /// Returns a text with the new names in place of the old ones.
   func replaced(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -25,7 +25,7 @@ struct RenamedWords {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether one text becomes the other by putting new names in the place of old ones, of all or of some.
+  /// Returns whether one text becomes the other by replacing some or all old names.
   func lead(from old: String, to new: String) -> Bool {
     let (before, after) = (Array(old.utf8), Array(new.utf8))
     var (here, there) = (0, 0)
@@ -45,7 +45,7 @@ struct RenamedWords {
     return there == after.count
   }
 
-  /// Whether some bytes hold an old or a new name.
+  /// Returns whether some bytes contain an old or a new name.
   func stand(in bytes: ArraySlice<UInt8>) -> Bool {
     let names = pairs.flatMap { [$0.old, $0.new] }
     return bytes.indices.contains { place in

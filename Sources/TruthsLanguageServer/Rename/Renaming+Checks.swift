@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What refuses a rename, each with its place.
+/// The checks that refuse a rename, each with the position of the obstacle.
 extension Renaming {
   func check(_ name: String) throws(Refusal) {
     var allowsDots = false
@@ -52,7 +52,7 @@ extension Renaming {
     }
   }
 
-  /// What a ledger has recorded is read by its name.
+  /// Refuses the rename of a name that a ledger of the project records, because ledgers are read by names.
   func checkLedgers() throws(Refusal) {
     for name in recordedNames {
       guard let place = project.ledgers(holding: name).first else { continue }
@@ -65,7 +65,7 @@ extension Renaming {
     }
   }
 
-  /// What a document says is read by its value; what else stands in it, nobody knows.
+  /// Refuses the rename of an enum value that a document contains, because nothing tells what a text in a document means.
   func checkDocuments() throws(Refusal) {
     guard symbols.contains(where: { if case .value = $0 { true } else { false } }) else { return }
     let texts = project.fixtureTexts
@@ -77,8 +77,8 @@ extension Renaming {
     }
   }
 
-  /// A text that is the name, and of which nothing says that it means this, as in `audit.subject == "refund"`: the rename would
-  /// leave it behind where it is the old name, and give it a meaning where it is the new one.
+  /// Refuses a rename while the rules contain the old or the new name as a text of unknown meaning, as in `audit.subject ==
+  /// "refund"`. The rename would leave an old name unchanged, and give a text with the new name a meaning.
   func checkTexts(_ newName: String, besides places: [NamePlace]) throws(Refusal) {
     let names = Set(comparedNames(oldName) + comparedNames(newName))
     if names.isEmpty { return }
@@ -100,7 +100,7 @@ extension Renaming {
     try checkData(names)
   }
 
-  /// The same of texts in fixtures, in the documents that they name, and in the proposal that is tried.
+  /// Refuses a rename while such a text is in a fixture, in a document that a fixture names, or in the scratch proposal.
   private func checkData(_ names: Set<String>) throws(Refusal) {
     var reader = FixtureNames(project)
     let tried = project.tried[ScratchFiles.proposal].map { SourceText(path: ScratchFiles.proposal, bytes: $0) }
@@ -116,7 +116,7 @@ extension Renaming {
     }
   }
 
-  /// What texts call it when decisions, traces and people are compared with them.
+  /// Returns the texts that mean a symbol of a name where rules compare decisions, traces and actors with texts.
   private func comparedNames(_ name: String) -> [String] {
     symbols.flatMap { symbol -> [String] in
       switch symbol {
@@ -129,9 +129,9 @@ extension Renaming {
     }
   }
 
-  /// Checks the set with the new name: it has no other errors, and each name means what it meant.
+  /// Checks that the renamed set has no new errors, and that every other name keeps its meaning.
   ///
-  /// - Returns: that set.
+  /// - Returns: the renamed set.
   func checkMeaning(_ edits: [String: [TextEdit]]) throws(Refusal) -> Workspace {
     let loaded = project.loaded
     let files = loaded.sources.files.dropFirst().map {
@@ -163,13 +163,13 @@ extension Renaming {
     return trial.workspace
   }
 
-  /// Returns the number of names in each file by the kind of what they mean: a name that means something of another kind than
-  /// before changes two of them.
+  /// Returns the number of names in each file by the kind of their symbol. A name whose kind changes alters two of these
+  /// numbers.
   private func counts(_ index: SymbolIndex) -> [FileID: [String: Int]] {
     index.all.reduce(into: [:]) { $0[$1.span.file, default: [:]][$1.symbol.kind, default: 0] += 1 }
   }
 
-  /// How many names stand where, in the files as they are.
+  /// Returns the number of names at each position, in the files before the edits.
   private func places(in index: SymbolIndex, _ edits: [String: AppliedEdits]) -> [Span: Int] {
     index.all.reduce(into: [:]) { places, use in
       let file = project.loaded.sources.file(use.span.file)?.path ?? ""
@@ -178,7 +178,7 @@ extension Renaming {
     }
   }
 
-  /// Where a place of the renamed set stands now.
+  /// Returns a position of the renamed set as one in the files before the edits.
   private func place(of span: Span, _ edits: [String: AppliedEdits]) -> String {
     guard let file = project.loaded.sources.file(span.file) else { return "" }
     return file.place(at: edits[file.path]?.before(Int(span.start)) ?? Int(span.start))

@@ -3,21 +3,25 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A name that is given to a symbol in place of its own, wherever it stands. Nothing else may change: what would mean something
-/// else behind it is refused, and so is what would take the meaning from a ledger.
+/// The replacement of a symbol's name everywhere in a project.
+///
+/// A rename that would change the meaning of anything else is refused, and so is one that would make entries of a ledger
+/// unreadable.
 struct Renaming {
   struct Refusal: Error {
     let message: String
   }
 
   let project: ServedProject
-  /// All that is called by the one name: a field of several intents, what keys join by its name.
+  /// The symbols that share the name: fields of several intents, and fields that are joined with keys by name.
   let symbols: Set<Symbol>
   let oldName: String
 
   private var references: ProjectReferences { ProjectReferences(project: project) }
 
-  /// - Parameter first: the symbol at the cursor.
+  /// Creates the rename of some symbols, or refuses it where they have no name that may change.
+  ///
+  /// - Parameter first: the symbols at the cursor.
   init(_ first: [Symbol], in project: ServedProject) throws(Refusal) {
     self.project = project
     let text = SymbolText(project)
@@ -54,7 +58,8 @@ struct Renaming {
     }
   }
 
-  /// Fields that share a place under one name: that of the trigger which a key joins, or which is copied into a fact.
+  /// Returns all fields of a name that share a use with one of some fields, directly or through others. Such a use is a field
+  /// that joins a key, or one that is copied into a fact.
   private static func linked(_ first: Set<Symbol>, _ name: String, in project: ServedProject) -> Set<Symbol> {
     let text = SymbolText(project)
     var places: [Symbol: [Span]] = [:]
@@ -76,7 +81,7 @@ struct Renaming {
     return symbols
   }
 
-  /// The edits, by path and in order of place.
+  /// Returns the edits by path, in order of position.
   func edits(to newName: String) throws(Refusal) -> [String: [TextEdit]] {
     try check(newName)
     try checkLedgers()
@@ -99,7 +104,7 @@ struct Renaming {
     return try RenameProof(project: project, set: renamed, words: words(newName)).following(edits)
   }
 
-  /// What fields are called in JSON, where that is not their own name: it stays.
+  /// The names in JSON of fields that have another name there. They stay as they are.
   private var jsonNames: Set<String> {
     Set(
       symbols.compactMap { symbol in
@@ -109,14 +114,14 @@ struct Renaming {
       })
   }
 
-  /// A written name with the new one in it.
+  /// Returns a written name with the new name in it; `nil` where its form is unknown.
   private func replacement(_ written: String, _ new: String) -> String? {
     let (old, word, newWord) = (oldName, JobExample.word(oldName), JobExample.word(new))
     if written == old { return new }
     if written == word { return newWord }
     if written == "\"\(old)\"" { return "\"\(new)\"" }
     if written == "'\(old)'" { return "'\(new)'" }
-    // `invoice.entered`, `draft_invoice`.
+    // A longer name may contain the name: `invoice.entered`, `draft_invoice`.
     if written.hasPrefix("\(old).") { return new + written.dropFirst(old.count) }
     if written.hasPrefix("\(word)_") { return newWord + written.dropFirst(word.count) }
     if written.hasSuffix("_\(word)") { return written.dropLast(word.count) + newWord }
@@ -124,13 +129,13 @@ struct Renaming {
     return nil
   }
 
-  /// What stands in texts that are made of it.
+  /// Returns the replacements in free text.
   private func words(_ new: String) -> RenamedWords {
     let id = ruleNames(new).flatMap { $0.old == oldName ? nil : $0 }
     return RenamedWords([(old: oldName, new: new), (JobExample.word(oldName), JobExample.word(new)), id].compactMap(\.self))
   }
 
-  /// The ids of a truth or invariant that is called by its name and its file.
+  /// Returns the old and the new id of a truth or invariant whose id consists of its file's and its own name.
   func ruleNames(_ new: String) -> (old: String, new: String)? {
     for case .rule(let id) in symbols {
       guard let declared = project.symbols.declaration(of: .rule(id)),
@@ -141,7 +146,7 @@ struct Renaming {
     return nil
   }
 
-  /// The names by which ledgers know it, in order; none of what no ledger records.
+  /// The names by which ledgers record the symbols, in order; empty for symbols that ledgers do not record.
   var recordedNames: [String] {
     let names = symbols.compactMap { symbol -> String? in
       switch symbol {
@@ -161,7 +166,7 @@ struct Renaming {
 }
 
 extension SymbolText {
-  /// The name that a symbol is called by where it is declared; `nil` of what has none.
+  /// Returns the name in the declaration of a symbol; `nil` where it has none.
   func name(of symbol: Symbol) -> String? {
     let program = project.program
     switch symbol {

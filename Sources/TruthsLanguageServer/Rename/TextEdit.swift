@@ -1,6 +1,6 @@
 import TruthsText
 
-/// The replacement of a stretch of a file.
+/// The replacement of a part of a file.
 struct TextEdit: Hashable {
   var span: Span
   var text: String

@@ -1,18 +1,19 @@
-/// The files that a language server reads. The server itself reads none.
+/// Access to files for a language server, which reads none itself.
 package protocol LanguageHost {
-  /// The root of the project around a path: the nearest directory, from it upwards, that holds `truths/` or a `truths.yaml`.
+  /// Returns the root of the project around a path: the nearest directory, from the path upwards, with `truths/` or a
+  /// `truths.yaml`.
   func root(around path: String) -> String?
 
-  /// The files of a project as they stand on the disk, by their paths as messages show them.
+  /// Returns the files of a project on disk, by their paths as messages show them.
   func files(ofRoot root: String) -> ProjectFiles
 
-  /// What a file holds, by its absolute path; `nil` where it cannot be read.
+  /// Returns the content of a file, by its absolute path; `nil` where it cannot be read.
   func bytes(of path: String) -> [UInt8]?
 
-  /// The ledgers below a root that hold a text, by their paths as messages show them.
+  /// Returns the ledgers below a root that contain a text, by their paths as messages show them.
   func ledgers(below root: String, holding text: String) -> [String]
 
-  /// The present day, `2026-01-31`, that `# truths:ignore … until` comments are held to.
+  /// The current date, `2026-01-31`, to which the dates of `# truths:ignore … until` comments are compared.
   var today: String { get }
 }
 

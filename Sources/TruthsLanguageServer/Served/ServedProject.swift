@@ -5,24 +5,24 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A project as the client sees it: the files of the disk, and in their place the documents that are open.
+/// A project as the client sees it: the files on disk, with the open documents in place of their files.
 final class ServedProject {
-  /// Absolute; empty for documents that stand in no project, each of which is a set of its own.
+  /// The absolute path; empty for documents outside of all projects.
   let root: String
   private let host: any LanguageHost
   private var today: String
   private var workspace: IncrementalWorkspace
-  /// Fixtures and the documents that they name, by their paths as messages show them.
+  /// The fixtures and the documents that they name, by their paths as messages show them.
   private(set) var fixtures: [String: [UInt8]] = [:]
-  /// The proposal that somebody tries, and what is known when it is decided, by their paths.
+  /// The scratch proposal and its context, by their paths (``ScratchFiles``).
   private(set) var tried: [String: [UInt8]] = [:]
-  /// The file that was changed last.
+  /// The path of the file that was changed last.
   private(set) var lastChanged: String?
-  /// The case that is shown beside a rule, by its id, where somebody chose one.
+  /// The cases that the user chose to show beside rules, by the id of the rule.
   var chosenCases: [String: CaseID] = [:]
-  /// What the disk holds of files that are open.
+  /// The contents on disk of the files that are open.
   private var beneath: [String: [UInt8]] = [:]
-  /// Counts changes: what was made of the project is right as long as this is the same.
+  /// The number of changes so far. Results computed from the project are valid while this number is unchanged.
   private(set) var revision = 0
   private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
   private var knownWorkspace: (revision: Int, workspace: Workspace)?
@@ -44,12 +44,12 @@ final class ServedProject {
 
   // MARK: Files
 
-  /// How messages show an absolute path.
+  /// Returns an absolute path as messages show it.
   func shown(_ path: String) -> String {
     root.isEmpty ? path : FileURI.path(path, below: root) ?? path
   }
 
-  /// The URI of a file, by its path as messages show it.
+  /// Returns the URI of a file, by its path as messages show it.
   func uri(of shown: String) -> String {
     root.isEmpty
       ? (shown.hasPrefix("/") ? FileURI.uri(of: shown) : shown)
@@ -58,7 +58,7 @@ final class ServedProject {
 
   static func isTruths(_ path: String) -> Bool { path.hasSuffix(".truths") || path.hasSuffix(".jtbd") }
 
-  /// Whether a file, as messages show it, belongs to the project.
+  /// Returns whether a file, by its path as messages show it, belongs to the project.
   func takes(_ shown: String) -> Bool {
     if root.isEmpty { return Self.isTruths(shown) }
     if shown.hasPrefix("/") { return false }
@@ -67,7 +67,7 @@ final class ServedProject {
     return shown.hasSuffix(".json") && shown.hasPrefix("Fixtures/") || fixtures[shown] != nil
   }
 
-  /// Puts the text of an open document in the place of its file. What was made of a file that is opened as it stands stays right.
+  /// Replaces a file by the text of an open document. Cached results stay valid where the text equals the file.
   func open(_ shown: String, _ bytes: [UInt8]) {
     if beneath[shown] == nil, let old = self.bytes(of: shown) {
       beneath[shown] = old
@@ -79,14 +79,14 @@ final class ServedProject {
     put(shown, bytes)
   }
 
-  /// Puts the file of the disk back in the place of a document that was closed.
+  /// Restores the file on disk in place of a document that was closed.
   func close(_ shown: String) {
     beneath[shown] = nil
     guard let bytes = root.isEmpty ? nil : host.bytes(of: root + "/" + shown) else { return remove(shown) }
     if bytes != self.bytes(of: shown) { put(shown, bytes) }
   }
 
-  /// Reads what has changed on the disk.
+  /// Reads a file that changed on disk.
   func changed(_ shown: String, isOpen: Bool) {
     guard takes(shown) else { return }
     let bytes = host.bytes(of: root + "/" + shown)
@@ -99,7 +99,7 @@ final class ServedProject {
     }
   }
 
-  /// The files that a change of a path may change: of a folder those that stood below it and those that stand there now.
+  /// Returns the files that a change of a path may affect: for a folder, its files before and after the change.
   func paths(changedBy shown: String) -> [String] {
     if takes(shown) { return [shown] }
     let files = host.files(ofRoot: root)
@@ -136,17 +136,17 @@ final class ServedProject {
     }
   }
 
-  /// What a file of the project holds.
+  /// Returns the content of a file of the project.
   func bytes(of shown: String) -> [UInt8]? { fixtures[shown] ?? tried[shown] ?? file(shown)?.bytes }
 
-  // MARK: What was found
+  // MARK: Results
 
-  /// The set, read and checked.
+  /// The rule set, read and checked.
   var loaded: LoadedSet { workspace.found }
   var program: Program { _read { yield workspace.found.program } }
   var symbols: SymbolIndex { workspace.symbols }
 
-  /// The workspace, to be run.
+  /// The rule set as a workspace that can run fixtures.
   var whole: Workspace {
     if let knownWorkspace, knownWorkspace.revision == revision { return knownWorkspace.workspace }
     let whole = workspace.workspace
@@ -154,7 +154,7 @@ final class ServedProject {
     return whole
   }
 
-  /// Where the fixtures stand, and what they name.
+  /// The fixtures with their positions and the names that they contain.
   var fixtureIndex: FixtureIndex {
     if let knownIndex, knownIndex.revision == revision { return knownIndex.index }
     let index = FixtureIndex(self)
@@ -162,7 +162,7 @@ final class ServedProject {
     return index
   }
 
-  /// The fixtures as the set reads them; `nil` where the rules are at fault.
+  /// The fixtures, read against the rule set; `nil` where the rules have errors.
   var reading: FixtureReading? {
     if let knownReading, knownReading.revision == revision { return knownReading.reading }
     let reading = try? whole.reading(fixtureTexts)
@@ -170,24 +170,25 @@ final class ServedProject {
     return reading
   }
 
-  /// What the cases of the project come to, as its rules stand; `nil` before any was decided, and where the rules are at fault.
+  /// The results of the fixtures and of the scratch proposal under the current rules; `nil` before the first decision, and where
+  /// the rules have errors.
   var cases: ServedCases? {
     get { knownCases.flatMap { $0.revision == revision ? $0.cases : nil } }
     set { knownCases = newValue.map { (revision, $0) } }
   }
 
-  /// A truth or job file of the set.
+  /// Returns a truth or job file, by its path.
   func file(_ shown: String) -> SourceFile? { loaded.sources.files.dropFirst().first { $0.path == shown } }
 
-  /// The reading of a truth or job file.
+  /// Returns the syntax tree of a truth or job file.
   func unit(_ file: SourceFile) -> SourceUnit? { loaded.units.first { $0.file == file.id } }
 
-  /// The fixture files, as they are read.
+  /// The fixture files and the documents that they name, in order of path.
   var fixtureTexts: [SourceText] {
     fixtures.sorted { Text($0.key) < Text($1.key) }.map { SourceText(path: $0.key, bytes: $0.value) }
   }
 
-  /// The fixture files with the names of the set in them.
+  /// The fixture files with the names of the rule set in them.
   var fixtureFiles: [ServedFixtureFile] {
     if let knownFixtures, knownFixtures.revision == revision { return knownFixtures.fixtures }
     var names = FixtureNames(self)
@@ -201,7 +202,7 @@ final class ServedProject {
     return files
   }
 
-  /// The proposal that somebody tries with the names of the set in it, if there is one.
+  /// The scratch proposal with the names of the rule set in it; empty in a project without one.
   var scratchFiles: [ServedFixtureFile] {
     guard let bytes = tried[ScratchFiles.proposal] else { return [] }
     var names = FixtureNames(self)
@@ -209,26 +210,26 @@ final class ServedProject {
     return [ServedFixtureFile(file: file, uses: names.uses(in: file))]
   }
 
-  /// Whether more may be found than was looked for.
+  /// Whether a deeper search may find more.
   var hasMoreToFind: Bool { !(known.map { $0.revision == revision && $0.depth == .whole } ?? false) }
 
-  /// What is wrong with the project; at the greatest depth, as `truths check` says it.
+  /// Returns the findings of the project; at the depth ``FindingDepth/whole`` they are those of `truths check`.
   func findings(_ depth: FindingDepth) -> Findings {
     renewDay()
     if let known, known.revision == revision, known.depth >= depth { return known.findings }
     var found = depth == .atOnce ? workspace.findingsAtOnce : workspace.findings
     var reached = depth
-    // Without errors there is nothing to try, and with errors fixtures are not looked at.
+    // A set without errors needs no fixes; the fixtures of a set with errors are not checked.
     if reached == .atOnce, !found.hasErrors { reached = .mended }
     if reached == .mended, fixtures.isEmpty || found.hasErrors { reached = .whole }
     if depth == .whole, !fixtures.isEmpty, !found.hasErrors, let reading { found = whole.check(reading) }
     known = (revision, reached, found)
-    // Looking for fixes leaves the set to be checked again: now, and not when somebody waits for an answer.
+    // Looking for fixes invalidates the check of the set. It is renewed now, so that the next request need not wait for it.
     _ = workspace.found
     return found
   }
 
-  /// On another day other ignores count.
+  /// Rereads the rule set on a new day, because `# truths:ignore … until` comments may have expired.
   private func renewDay() {
     let day = host.today
     guard day != today else { return }
@@ -238,7 +239,7 @@ final class ServedProject {
     revision += 1
   }
 
-  /// Whether edits of a truth file bring errors with them.
+  /// Returns whether edits of a truth file add errors to the set.
   func breaks(_ edits: [TextEdit], in file: SourceFile) -> Bool {
     let errors = loaded.diagnostics.count { $0.severity == .error }
     workspace.update(SourceText(path: file.path, bytes: TextEdit.applied(edits, to: file.bytes)))
@@ -249,8 +250,10 @@ final class ServedProject {
     return workspace.found.diagnostics.count { $0.severity == .error } > errors
   }
 
-  /// The places at which ledgers of the project hold a text, and what is known when a proposal is tried. A ledger below a project
-  /// within this one is read by the names of that; a document of fixtures is none.
+  /// Returns the places where ledgers of the project, and the context of the scratch proposal, contain a text in quotes.
+  ///
+  /// A ledger below a nested project is left out, because that project's names apply to it. A document that fixtures name is not
+  /// a ledger.
   func ledgers(holding text: String) -> [String] {
     if root.isEmpty { return [] }
     let ledgers = host.ledgers(below: root, holding: text).filter { path in
@@ -263,17 +266,17 @@ final class ServedProject {
     }
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// Where a place of a file is, for people: `truths/shop/shop.truths:3:7`.
+  /// Returns a position for people: `truths/shop/shop.truths:3:7`.
   func place(of path: String, at offset: Int) -> String {
     SourceFile(id: FileID(-1), path: path, bytes: bytes(of: path) ?? []).place(at: offset)
   }
 
-  /// Where something of the set stands, for people.
+  /// Returns the start of a span for people; `nil` where its file is not of the set.
   func place(of span: Span) -> String? { loaded.sources.file(span.file)?.place(at: Int(span.start)) }
 
-  /// Whether a name stands where it is noted: the name of a grid's column does not stand in the cells below it.
+  /// Returns whether the text at a use is the name itself. In the cells of a grid it is not: they use the name of their column.
   func isWritten(_ use: NameUse) -> Bool {
     guard use.role == .use, let file = loaded.sources.file(use.span.file) else { return true }
     switch use.symbol {
@@ -284,7 +287,7 @@ final class ServedProject {
 }
 
 extension SourceFile {
-  /// Where an offset is, for people.
+  /// Returns the path, line and column of an offset, for people.
   func place(at offset: Int) -> String {
     let position = position(at: offset)
     return "\(path):\(position.line):\(position.column)"
@@ -292,32 +295,32 @@ extension SourceFile {
 }
 
 extension [UInt8] {
-  /// Where some bytes stand.
+  /// Returns the offsets of all occurrences of some bytes.
   func offsets(of wanted: [UInt8]) -> [Int] {
     guard let first = wanted.first else { return [] }
     return indices.filter { self[$0] == first && self[$0...].starts(with: wanted) }
   }
 
-  /// Where some bytes stand first.
+  /// Returns the offset of the first occurrence of some bytes.
   func offset(of wanted: [UInt8]) -> Int? {
     ByteSearch(for: wanted).end(in: self, from: 0).map { $0 - wanted.count }
   }
 }
 
-/// A fixture file with the names of the set in it.
+/// A fixture file with the names of the rule set in it.
 struct ServedFixtureFile {
   let file: SourceFile
-  /// In order of place.
+  /// The uses of names, in order of position.
   let uses: [NameUse]
 }
 
-/// How much is looked for.
+/// The depth of a search for findings.
 enum FindingDepth: Int, Comparable {
-  /// What a check of the set finds.
+  /// The findings of a check of the set.
   case atOnce
-  /// With fixes for which the set is checked again.
+  /// The findings with fixes, for which the set is checked again.
   case mended
-  /// With what is wrong in fixtures, for which the set is compiled.
+  /// The findings with those of fixtures, for which the set is compiled.
   case whole
 
   static func < (left: FindingDepth, right: FindingDepth) -> Bool { left.rawValue < right.rawValue }

@@ -26,6 +26,9 @@ struct SensitiveFields: Sendable {
 
   var isEmpty: Bool { names.isEmpty }
 
+  /// Whether values of a type contain a record with a sensitive field.
+  func areIn(_ type: ValueType, _ program: Program) -> Bool { program.holdsSensitive(type) }
+
   /// - Complexity: O(fields), with those of the record types that they contain.
   init(_ program: Program) {
     func members(_ fields: [Field]) -> Members {
@@ -71,6 +74,7 @@ struct SensitiveTerms: Sendable {
   init(_ program: Program, _ fields: SensitiveFields) {
     names = fields.names
     if names.isEmpty { return }
+    for table in program.tables where Self.mayTell(table, program, fields) { names.insert(Text(table.name)) }
     for truth in program.truths {
       // A binding reads only bindings before it.
       for binding in truth.lets where binding.terms.contains(where: { isNamed(in: $0.label) }) {
@@ -81,11 +85,32 @@ struct SensitiveTerms: Sendable {
     for invariant in program.invariants { addElements(of: invariant.clause) }
   }
 
+  /// Whether the value of a table or function may be made of a sensitive field that its arguments do not name.
+  private static func mayTell(_ table: CheckedTable, _ program: Program, _ fields: SensitiveFields) -> Bool {
+    if table.inputs.contains(where: { fields.areIn($0.type, program) }) { return true }
+    guard table.readsContext else { return false }
+    var reads = NodeReads(program)
+    reads.add(table.nodes)
+    return reads.types.contains { fields.facts[Text(program.facts[$0].name)] != nil }
+  }
+
   /// Adds the variables of quantifiers over sensitive values: the element that makes one fail is shown under the variable's name.
   private mutating func addElements(of clause: CheckedClause) {
     let elements = clause.terms.filter(\.isFirstFailingElement)
     guard !elements.isEmpty, isNamed(in: clause.text) else { return }
     names.formUnion(elements.map { Text($0.label) })
+  }
+
+  /// Returns the index at which a made text has to end: behind the first sensitive name, or before the key of a look-up, which
+  /// is shown without the names of its fields.
+  func endOfMaskedText(_ text: Substring) -> String.Index? {
+    let name = endOfFirstName(in: text)
+    // Bytes are compared: a key that begins with a combining mark is one character with the space before it.
+    guard let lookUp = text.utf8.firstRange(of: "there is no ".utf8),
+      let key = text.utf8[lookUp.upperBound...].firstRange(of: " for ".utf8)
+    else { return name }
+    let end = text.utf8.index(before: key.upperBound)
+    return name.map { min($0, end) } ?? end
   }
 
   /// Whether the label of a term contains the name of a sensitive field, or of a value made of one.

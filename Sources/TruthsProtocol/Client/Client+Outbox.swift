@@ -1,16 +1,16 @@
 import TruthsJSON
 import TruthsRuntime
 
-/// When proposals without an answer are sent.
+/// The sending of unanswered proposals.
 extension Client {
-  /// Sends over a new connection what has no answer yet, but for what is not safe to replay. A session knows by its key what it
-  /// has answered already.
+  /// Sends all unanswered proposals over a new connection, except those that are not safe to replay. The session recognizes by
+  /// its key a proposal that it answered already.
   mutating func flush() -> [ClientEffect] {
     for place in outbox.indices { (outbox[place].isPutOff, outbox[place].isSent) = (false, false) }
     return sendFurther()
   }
 
-  /// Sends what is not on its way, in order, as long as not too much is.
+  /// Sends proposals that are not sent yet, in order, up to ``mostInFlight`` at a time.
   mutating func sendFurther() -> [ClientEffect] {
     // Later proposals do not overtake one that waits to be sent again.
     guard isConnected, !isResuming, !outbox.contains(where: \.isPutOff) else { return [] }
@@ -25,8 +25,7 @@ extension Client {
     return effects
   }
 
-  /// Sends what was queued and is not safe to replay, because somebody has looked at it again and says so; on a new connection
-  /// with the others.
+  /// Sends also the queued proposals that are not safe to replay, because the user checked and confirmed them.
   ///
   /// - Returns: `nil` without a connection.
   package mutating func force() -> [ClientEffect]? {
@@ -40,10 +39,10 @@ extension Client {
 }
 
 extension OutboxItem {
-  /// Whether it is sent as soon as there is room.
+  /// Whether the proposal is sent as soon as there is room.
   var isReady: Bool { isSentByItself && !isSent && !isPutOff }
 
-  /// Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it.
+  /// Whether the proposal is sent without a confirmation. A queued one that is not safe to replay waits for ``Client/force()``.
   fileprivate var isSentByItself: Bool {
     !isRefused && (!isQueued || message["replay_safe"] != .boolean(false) || message.isTrue("forced"))
   }

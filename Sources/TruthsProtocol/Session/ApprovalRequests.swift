@@ -22,7 +22,7 @@ struct ApprovalRequests: Hashable, Sendable {
     let proposalID: String
     let proposalHash: String
     let truthID: String
-    /// Who must approve.
+    /// The people who must approve.
     let demand: ApprovalDemand
     /// Correlation of the requesting run; an answer to the request belongs to it.
     let correlationID: String

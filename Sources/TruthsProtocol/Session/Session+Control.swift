@@ -141,15 +141,16 @@ extension Session {
     }
     let requests = approvals.meant(
       proposalID: proposalID, truthID: message.payload.text("truth_id"), actor: message.sender
-    ).filter { mayRead(run: $0.runID, message.sender) }
+    ).filter { isAbout($0.runID, message) && mayRead(run: $0.runID, message.sender) }
+    guard !requests.isEmpty else {
+      let place = message.jobID.map { " in job \($0)" } ?? ""
+      reply(to, refuse(message, "no approval of proposal \(proposalID) is asked for\(place)"))
+      return nil
+    }
     var proposal: JSONObject = ["action": .text(action), "actor": .object(message.sender)]
     if message.type == .reject { proposal["why"] = message.payload["why"] ?? message.payload["reason"] }
-    var proposals = requests.map { request in
+    let proposals = requests.map { request in
       proposal.with("request", .text(request.id)).with("correlation_id", .text(request.correlationID))
-    }
-    if proposals.isEmpty {
-      proposal["correlation_id"] = message.correlationID.map { .text($0) }
-      proposals = [proposal]
     }
     return .answers(proposals[...], actor: message.sender, readdressed(to, message))
   }
@@ -165,7 +166,7 @@ extension Session {
     }
     let waiting = context.runs.waiting.compactMap { context.runs.record($0) }
     guard let record = waiting.last(where: { Text($0.proposalID) == Text(proposalID) }),
-      mayRead(run: record.runID, message.sender)
+      isAbout(record.runID, message), mayRead(run: record.runID, message.sender)
     else {
       reply(to, refuse(message, "no proposal \(proposalID) waits: there is nothing to consent to"))
       return nil
@@ -175,6 +176,11 @@ extension Session {
       "correlation_id": .text(context.proposal(of: record)?.correlationID ?? ""),
     ]
     return .answers([proposal], actor: message.sender, readdressed(to, message))
+  }
+
+  /// Whether a run belongs to the job of a message; of a message without a job, any run does.
+  private func isAbout(_ runID: String, _ message: ControlMessage) -> Bool {
+    message.jobID.map { Text($0) == Text(Identity.job(ofRun: runID)) } ?? true
   }
 
   private func readdressed(_ to: WorkQueue.Reply, _ message: ControlMessage) -> WorkQueue.Reply {

@@ -26,11 +26,14 @@ extension Session {
     run.lastActivity = decision?.timestamp ?? proposal?.timestamp ?? run.lastActivity
     var job: JSONObject = ["job_id": .text(jobID)]
     job["proposal_id"] = (record?.proposalID ?? view?.proposalID).map { .text($0) }
-    job["run"] = .object(run.json)
+    job["run"] = .object(seen(run, by: actor).json)
     guard let decision, let record else {
       // A held proposal, also if it was cancelled, is in no entry.
       job["truth_id"] = view?.truthID.map { .text($0) }
-      job["reason"] = view?.reason.map { .text($0) }
+      if let view, let reason = view.reason {
+        let reader = reader(actor, of: view.subject, runID: runID)
+        job["reason"] = .text(masking.masked(reason: reason, truthID: view.truthID, for: reader))
+      }
       return job
     }
     let shown = seen(decision, by: actor)
@@ -74,9 +77,7 @@ extension Session {
   private mutating func seen(_ entry: Entry, by actor: JSONObject) -> JSONObject {
     let factType = entry.type == .fact ? entry.payload.text("type") : nil
     let proposer = context.proposal(ofRun: entry.runID)?.actor
-    if masking.isEmpty || isSeenWhole(ReadSubject(of: proposer, factType: factType), runID: entry.runID, actor) {
-      return entry.payload
-    }
-    return masking.masked(["payload": .object(entry.payload)], as: entry.type).object("payload") ?? entry.payload
+    let reader = reader(actor, of: ReadSubject(of: proposer ?? entry.actor, factType: factType), runID: entry.runID)
+    return masking.masked(["payload": .object(entry.payload)], as: entry.type, for: reader).object("payload") ?? entry.payload
   }
 }

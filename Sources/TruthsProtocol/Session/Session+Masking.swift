@@ -3,48 +3,50 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Masking of sensitive fields for clients (declarations §5). Proposers see all values of their own runs.
+/// Masking of sensitive fields for clients (sessions §10.2).
 extension Session {
+  /// Returns an event as an actor may see it.
   mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
-    if masking.isEmpty || isSeenWhole(logged.subject, runID: logged.event.runID, actor) { return logged.event }
     var event = logged.event
+    if event.type == .status { event.payload = counted(event, for: actor) }
+    let reader = reader(actor, of: logged.subject, runID: event.runID)
     guard event.type == .status else {
-      event.payload = masking.masked(event.payload)
+      event.payload = masking.masked(event.payload, for: reader)
       return event
     }
     guard let reason = event.payload.text("halt_reason") else { return event }
-    event.payload["halt_reason"] = .text(masking.masked(reason: reason, truthID: event.payload.text("halt_truth_id")))
+    let truthID = event.payload.text("halt_truth_id")
+    event.payload["halt_reason"] = .text(masking.masked(reason: reason, truthID: truthID, for: reader))
     return event
   }
 
+  /// - Parameter view: a view that still knows the owners of its content.
   mutating func masked(_ view: ContextView, _ actor: JSONObject) -> ContextView {
     if masking.isEmpty { return view }
-    var payloads: [[UInt8]: JSONObject] = [:]
-    for fact in view.facts + view.earlyFacts + view.droppedFacts {
-      let subject = ReadSubject(organisation: state.run(fact.runID)?.subject.organisation, factType: fact.payload.text("type"))
-      if isSeenWhole(subject, runID: fact.runID, actor) { continue }
-      let entry = masking.masked(["payload": .object(fact.payload)], as: .fact)
-      payloads[JSONValue.object(fact.payload).canonical()] = entry.object("payload")
-    }
-    var reasons: [String: String] = [:]
-    for run in view.runs {
-      guard let reason = run.reason else { continue }
-      if isSeenWhole(state.run(run.runID)?.subject ?? ReadSubject(), runID: run.runID, actor) { continue }
-      reasons[run.runID] = masking.masked(reason: reason, truthID: run.truthID)
-    }
-    return view.telling {
-      payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload
-    } reason: { run in
-      reasons[run.runID] ?? run.reason
+    return view.telling { fact in
+      let reader = reader(actor, of: fact.subject, runID: fact.runID)
+      fact.payload = masking.masked(fact: fact.payload, for: reader)
+      fact.droppedBecause = fact.droppedBecause.map { masking.masked(reason: $0, truthID: nil, for: reader) }
+    } run: { run in
+      let reader = reader(actor, of: run.subject, runID: run.runID)
+      run.reason = run.reason.map { masking.masked(reason: $0, truthID: run.truthID, for: reader) }
     }
   }
 
-  mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {
-    if let runID, let proposer = state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor,
-      actor.isSamePerson(as: proposer)
-    {
-      return true
+  /// Returns an answer as the sender of its message may see it. It tells the values that they sent, as to a proposer.
+  mutating func masked(_ answer: Answer, _ actor: JSONObject) -> Answer {
+    if masking.isEmpty || authority.seesSensitive(ReadSubject(of: actor, factType: nil), actor, on: context, now: clock) {
+      return answer
     }
-    return authority.seesSensitive(subject, actor, on: context, now: clock)
+    var answer = answer
+    answer.reason = masking.masked(reason: answer.reason, truthID: answer.truthID, for: .proposer)
+    return answer
+  }
+
+  /// Returns what an actor sees of something that belongs to a run.
+  mutating func reader(_ actor: JSONObject, of subject: ReadSubject, runID: String?) -> Masking.Reader {
+    if masking.isEmpty || authority.seesSensitive(subject, actor, on: context, now: clock) { return .ofEverything }
+    let proposer = runID.flatMap { state.run($0)?.proposer ?? context.proposal(ofRun: $0)?.actor }
+    return proposer.map { actor.isSamePerson(as: $0) } ?? false ? .proposer : .other
   }
 }

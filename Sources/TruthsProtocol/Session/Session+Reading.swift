@@ -48,8 +48,8 @@ extension Session {
     if readable.count < subjects.count { channels[name]?.isPartial = true }
     let events = view(from: seq + 1, to: currentSeq, filter, for: name)
     return Snapshot(
-      streamID: streamID, seq: seq, state: masked(past.seen(readable, filter), actor), currentSeq: currentSeq, events: events,
-      checkpoint: checkpoint(for: name, after: events.last, or: seq))
+      streamID: streamID, seq: seq, state: masked(past.seen(readable, filter), actor).withoutOwners, currentSeq: currentSeq,
+      events: events, checkpoint: checkpoint(for: name, after: events.last, or: seq))
   }
 
   /// Returns the end of the sent events, for a client whose view leaves events out; `nil` for other clients.

@@ -34,6 +34,7 @@ package struct Session: Sendable {
   private(set) var clock: Timestamp
   private(set) var steering: Steering
   var approvals = ApprovalRequests()
+  var counts = OwnedCounts()
   /// Open connections, by client name.
   var channels: [String: Channel] = [:]
   var connections = 0
@@ -129,7 +130,10 @@ package struct Session: Sendable {
     }
     for event in events {
       let logged = LoggedEvent(event: event, subject: subject(of: event, proposers))
+      let droppedSeq = log.droppedSeq
       log.append(logged)
+      counts.note(logged)
+      if log.droppedSeq > droppedSeq { counts.leaveOut(before: log.droppedSeq) }
       state.apply(event, of: logged.subject)
       approvals.note(event)
       unsaved?.note(event)

@@ -1,5 +1,6 @@
 package import TruthsJSON
 package import TruthsRuntime
+import TruthsText
 
 /// The state derived from a stream's events: facts, runs, and an audit of the entries.
 ///
@@ -23,8 +24,10 @@ package struct ContextView: Hashable, Sendable {
   package var audit: Audit { audits.values.reduce(into: Audit()) { $0.add($1) } }
   /// Number of ledger entries that the events have reported.
   package private(set) var contextVersion = 0
+  /// Numbers of revisions, by owner.
+  private var revised: [ReadSubject: Int] = [:]
   /// Number of shown facts that were revised since: provisional ones withdrawn, and facts corrected.
-  package private(set) var revisions = 0
+  package var revisions: Int { revised.values.reduce(0, +) }
 
   package init() {}
 
@@ -166,14 +169,13 @@ package struct ContextView: Hashable, Sendable {
     var dropped = earlyFacts.remove(at: index)
     dropped.droppedBecause = reason
     droppedFacts.append(dropped)
-    revisions += 1
+    revised[fact.subject, default: 0] += 1
   }
 
   /// Removes a corrected version from the view; the ledger keeps it.
   private mutating func correct(_ entryID: String?) {
     guard let entryID, let index = facts.firstIndex(where: { $0.entryID == entryID }) else { return }
-    facts.remove(at: index)
-    revisions += 1
+    revised[facts.remove(at: index).subject, default: 0] += 1
   }
 }
 
@@ -185,7 +187,7 @@ extension ContextView {
     return subjects
   }
 
-  /// Returns the part of the view that belongs to readable owners and passes a filter.
+  /// Returns the part of the view that belongs to readable owners and passes a filter. Its facts and runs keep their owners.
   func seen(_ readable: Set<ReadSubject>, _ filter: StreamFilter) -> ContextView {
     var view = self
     let runsSeen = runs.filter { readable.contains($0.subject) && filter.includes($0) }
@@ -193,40 +195,31 @@ extension ContextView {
     func shows(_ fact: FactView) -> Bool {
       readable.contains(fact.subject) && (known?.contains(fact.runID) ?? true) && (filter.entryTypes?.contains(.fact) ?? true)
     }
-    // Clients must not learn the owners.
-    func untold(_ fact: FactView) -> FactView {
-      var fact = fact
-      fact.subject = ReadSubject()
-      return fact
-    }
-    view.facts = facts.filter(shows).map(untold)
-    view.earlyFacts = earlyFacts.filter(shows).map(untold)
-    view.droppedFacts = droppedFacts.filter(shows).map(untold)
-    view.runs = runsSeen.map { run in
-      var run = run
-      run.subject = ReadSubject()
-      return run
-    }
+    view.facts = facts.filter(shows)
+    view.earlyFacts = earlyFacts.filter(shows)
+    view.droppedFacts = droppedFacts.filter(shows)
+    view.runs = runsSeen
     view.openCount = runsSeen.count { !$0.isDone }
     view.places = Dictionary(uniqueKeysWithValues: runsSeen.enumerated().map { ($1.runID, $0) })
     let counted = audits.filter { readable.contains($0.key) }.values.reduce(into: Audit()) { $0.add($1) }
     view.audits = [ReadSubject(): counted]
+    view.revised = [ReadSubject(): revised.filter { readable.contains($0.key) }.values.reduce(0, +)]
     return view
   }
 
-  /// Returns the view with replaced payloads of facts and reasons of runs, as masking needs it.
-  func telling(_ payload: (FactView) -> JSONObject, reason: (RunView) -> String?) -> ContextView {
-    func told(_ fact: FactView) -> FactView {
-      var fact = fact
-      fact.payload = payload(fact)
-      return fact
-    }
+  /// Returns the view with changed facts and runs, as masking needs it.
+  func telling(fact change: (inout FactView) -> Void, run changeRun: (inout RunView) -> Void) -> ContextView {
     var view = self
-    view.facts = facts.map(told)
-    view.earlyFacts = earlyFacts.map(told)
-    view.droppedFacts = droppedFacts.map(told)
-    for place in view.runs.indices { view.runs[place].reason = reason(view.runs[place]) }
+    for place in facts.indices { change(&view.facts[place]) }
+    for place in earlyFacts.indices { change(&view.earlyFacts[place]) }
+    for place in droppedFacts.indices { change(&view.droppedFacts[place]) }
+    for place in runs.indices { changeRun(&view.runs[place]) }
     return view
+  }
+
+  /// The view without the owners of its facts and runs, which clients must not learn.
+  var withoutOwners: ContextView {
+    telling(fact: { $0.subject = ReadSubject() }, run: { $0.subject = ReadSubject() })
   }
 
   package var json: JSONObject {
@@ -245,7 +238,7 @@ extension ContextView {
     else { return nil }
     self.init()
     self.contextVersion = version
-    self.revisions = revisions
+    revised = [ReadSubject(): revisions]
     audits = [ReadSubject(): audit]
     self.facts = facts.compactMap { FactView(json: $0) }
     self.earlyFacts = early.compactMap { FactView(json: $0) }
@@ -262,13 +255,17 @@ extension ContextView {
     func organisations(_ subjects: [ReadSubject]) -> JSONValue {
       .array(subjects.map { $0.organisation.map { .text($0) } ?? .null })
     }
-    let audits = audits.map { subject, audit in
-      var object: JSONObject = ["audit": .object(audit.json)]
-      object["organisation"] = subject.organisation.map { .text($0) }
-      object["fact_type"] = subject.factType.map { .text($0) }
-      return JSONValue.object(object)
+    func owned<Value>(_ values: [ReadSubject: Value], _ name: Text, _ json: (Value) -> JSONValue) -> JSONValue {
+      let objects = values.map { subject, value in
+        var object = JSONObject([JSONObject.Member(name: name, value: json(value))])
+        object["organisation"] = subject.organisation.map { .text($0) }
+        object["fact_type"] = subject.factType.map { .text($0) }
+        return JSONValue.object(object)
+      }
+      return .array(objects.sorted { $0.canonical().lexicographicallyPrecedes($1.canonical()) })
     }
-    return json.with("audits", .array(audits.sorted { $0.canonical().lexicographicallyPrecedes($1.canonical()) }))
+    return json.with("audits", owned(audits, "audit") { JSONValue.object($0.json) })
+      .with("revised", owned(revised, "revisions") { JSONValue.integer($0) })
       .with("fact_organisations", organisations((facts + earlyFacts + droppedFacts).map(\.subject)))
       .with("run_organisations", organisations(runs.map(\.subject)))
   }
@@ -289,12 +286,15 @@ extension ContextView {
     }
     (facts, earlyFacts, droppedFacts) = (owned(facts), owned(earlyFacts), owned(droppedFacts))
     for place in runs.indices { runs[place].subject = ReadSubject(organisation: ofRuns[place].stringValue) }
-    audits = [:]
+    func subject(of value: JSONValue) -> ReadSubject {
+      ReadSubject(organisation: value["organisation"]?.stringValue, factType: value["fact_type"]?.stringValue)
+    }
+    (audits, revised) = ([:], [:])
     for value in given {
       guard let audit = value["audit"].flatMap({ Audit(json: $0) }) else { return nil }
-      let subject = ReadSubject(
-        organisation: value["organisation"]?.stringValue, factType: value["fact_type"]?.stringValue)
-      audits[subject] = audit
+      audits[subject(of: value)] = audit
     }
+    // A journal of an earlier server has none.
+    for value in object["revised"]?.arrayValue ?? [] { revised[subject(of: value)] = value["revisions"]?.integerValue }
   }
 }

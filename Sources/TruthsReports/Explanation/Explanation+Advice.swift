@@ -49,6 +49,8 @@ extension Explanation {
       ["give a higher limit, `--max-cycles`, `--max-steps` or `--max-facts`, or propose less at once"]
     case (.structural, .truthsChanged):
       ["look at it again under these truths, and propose it anew, with their `truths_hash` or none"]
+    case (.structural, .replayUnsafe):
+      ["look at it again, then force it, with `--force` or `forced: true` in the record, or propose it anew"]
     default: ["nobody can override this: propose something else, or wait until the facts that it rests on change"]
     }
   }

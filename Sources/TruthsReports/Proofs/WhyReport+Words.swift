@@ -160,7 +160,7 @@ extension WhyReport {
     return roles.isEmpty ? standing : " (\(roles.map { visible($0) }.joined(separator: ", ")))\(standing)"
   }
 
-  // MARK: Where
+  // MARK: Places
 
   /// Returns the entry, and its line in the file where the numbers differ.
   private func entry(_ node: ProofNode) -> [String] {

@@ -157,28 +157,32 @@ public struct Inbox: Sendable {
 extension Inbox {
   /// Returns the waiting runs for a terminal, with the commands that answer them.
   ///
-  /// - Parameter ledger: the path of the ledger in the commands.
-  public func text(ledger: String) -> String {
+  /// - Parameters:
+  ///   - ledger: the path of the ledger in the commands.
+  ///   - truths: the paths of the truths in force in the commands; none where the commands find them around.
+  public func text(ledger: String, truths: [String] = []) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
       let since = PlainValue.text(item.since.text, as: .moment)
       lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(since)")
       lines.append("  \(item.toldReason)")
       if let outdated = item.outdated { lines.append("  \(outdated)") }
-      lines += answers(to: item, ledger).map { "  to \($0.verb): \($0.command)" }
+      lines += answers(to: item, ledger, truths).map { "  to \($0.verb): \($0.command)" }
       return lines.map { visible($0) + "\n" }.joined()
     }.joined(separator: "\n")
   }
 
   /// Returns the waiting runs as JSON: a list of objects, one for each run.
   ///
-  /// - Parameter ledger: the path of the ledger in the commands.
-  public func json(ledger: String) -> String {
-    JSONValue.array(Self.record.objects(of: items.map { ($0, answers(to: $0, ledger).map(\.command)) }).map { .object($0) }).lines
+  /// - Parameters: as of ``text(ledger:truths:)``.
+  public func json(ledger: String, truths: [String] = []) -> String {
+    let given = items.map { ($0, answers(to: $0, ledger, truths).map(\.command)) }
+    return JSONValue.array(Self.record.objects(of: given).map { .object($0) }).lines
   }
 
   /// Returns the commands that answer an item. Texts of a proposer are quoted unless they are plain names.
-  private func answers(to item: Item, _ ledger: String) -> [(verb: String, command: String)] {
+  private func answers(to item: Item, _ ledger: String, _ truths: [String]) -> [(verb: String, command: String)] {
+    let places = truths.map { "--truths\(ShellWord.value($0)) " }.joined() + "--ledger\(ShellWord.value(ledger))"
     var answers: [(String, String)] = []
     func add(_ verb: String, _ subject: String, _ more: String = "", by consenter: Consenter) {
       var actor: JSONObject = [
@@ -187,7 +191,7 @@ extension Inbox {
       ]
       actor["org_id"] = consenter.organisation.map { .text($0) }
       let json = String(decoding: JSONValue.object(reader ?? actor).canonical(), as: UTF8.self)
-      let options = "--ledger\(ShellWord.value(ledger)) --now clock --actor\(ShellWord.value(json))"
+      let options = "\(places) --now clock --actor\(ShellWord.value(json))"
       answers.append((verb, "truths \(verb) " + ShellWord.line(subject, options: more + options)))
     }
     for request in item.requests where request.isOpen {

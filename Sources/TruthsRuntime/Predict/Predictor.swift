@@ -58,7 +58,7 @@ package struct Predictor {
     var seen = Set<Prediction.Known>()
     var actions = Set<String>()
     var looksLeft = limit.multipliedReportingOverflow(by: Self.looks).overflow ? Int.max : limit * Self.looks
-    // What is tried besides for one prediction counts as the same look.
+    // Further tries for one prediction count as the same look.
     func isAllowed(_ prediction: Prediction, forAnybody: Bool = false, isFurtherTry: Bool = false) -> Bool {
       guard looksLeft > 0 else { return false }
       if !isFurtherTry { looksLeft -= 1 }

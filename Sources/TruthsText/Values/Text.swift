@@ -109,8 +109,7 @@ extension Unicode.Scalar {
     0x1D173...0x1D17A, 0xE0000...0xE0FFF,
   ]
 
-  /// Whether it is no blank and shows nothing all the same: it stands for an object or for nothing, means something to its makers
-  /// alone, or is a noncharacter.
+  /// Whether the scalar is not white space and still shows nothing: a placeholder, private use, or a noncharacter.
   fileprivate var hasNoGlyph: Bool {
     switch value {
     case 0xFFFC, 0x13441...0x13442, 0x1D159, 0xE000...0xF8FF, 0xFDD0...0xFDEF, 0xF0000...0x10FFFF: true

@@ -4,7 +4,8 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What a batch prints, against the reference evaluator and against itself: how a proposal is written decides nothing.
+/// The output of a batch, compared with the reference evaluator and with other batches: the written form of a proposal changes
+/// no decision.
 @Suite("Batches against reference")
 struct BatchTests {
   static let parts = 10
@@ -39,7 +40,7 @@ struct BatchTests {
     for decision in ["accepted", "rejected", "halted"] { #expect(decisions[decision, default: 0] > 4, "\(decisions)") }
   }
 
-  /// What a printed object says became of its proposal, as ``Gate`` says it.
+  /// Returns the outcome in a printed object, in the terms of ``Gate``.
   private static func outcome(_ object: JSONObject) -> QuickDecision.Outcome? {
     if object["run"]?.objectValue?["status"] == .text("waiting") { return .waiting }
     switch object["decision"] {
@@ -71,7 +72,7 @@ private struct Batch {
     (self.json, self.events, self.decider) = (json, events, decider)
   }
 
-  /// What the same proposal comes to without a record.
+  /// Returns the outcome that a gate gives for a proposal, without a record.
   func outcome(of line: String) throws -> QuickDecision.Outcome {
     try decider.decide(try decider.prepare(Array(line.utf8))).outcome
   }

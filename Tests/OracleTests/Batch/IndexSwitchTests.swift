@@ -7,7 +7,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// With indexes wherever there could be one, and with none at all, the packs of this repository decide alike (limits §4).
+/// The packs of this repository decide alike with every possible index and without any (limits §4).
 struct IndexSwitchTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -28,7 +28,7 @@ struct IndexSwitchTests {
     return found.filter { path in endings.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// What a proposal comes to; `nil` for a context that is refused.
+  /// Returns the output for a proposal; `nil` for a context that is refused.
   private static func output(
     _ procedure: RunProcedure, _ proposal: LocatedJSON, on lines: [UInt8], now: Timestamp?
   ) throws -> String? {

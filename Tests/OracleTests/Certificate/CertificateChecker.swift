@@ -2,18 +2,18 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Verifies what `truths check --certificate` prints against the declarations, by the words of declarations §6, and
-/// declarations §6. It shares no code with the checker of sets, and searches for nothing: every claim is looked at by itself.
+/// Verifies the output of `truths check --certificate` against the declarations, as declarations §6 defines it. It shares no
+/// code with the checker of sets and searches for nothing: each claim is verified separately.
 struct CertificateChecker {
   let vocab: Vocab
   let truths: [Vocab.Truth]
-  /// By truth id.
+  /// The reads of each truth, by truth id.
   let reads: [String: Reads]
   let evaluator: Evaluator
   /// The fact types that some truth on facts corrects.
   private let corrected: Set<String>
   private(set) var faults: [String] = []
-  /// By truth id, the stratum and the place of the group in it.
+  /// The stratum of each truth and the position of its group, by truth id.
   private var places: [String: (stratum: Int, group: Int)] = [:]
   /// The groups that are listed as cycles.
   private var cycles: [[String]: JSONValue] = [:]
@@ -27,7 +27,7 @@ struct CertificateChecker {
     corrected = truths.reduce(into: []) { $0.formUnion(vocab.given(by: $1, asCorrection: true)) }
   }
 
-  /// What is wrong with a certificate; nothing, where it proves that the set converges.
+  /// Returns the faults of a certificate; none where it proves that the set converges.
   static func faults(of certificate: JSONObject, for units: [SourceUnit]) -> [String] {
     var checker = CertificateChecker(units)
     checker.check(certificate)
@@ -73,8 +73,8 @@ struct CertificateChecker {
     }
   }
 
-  /// What a truth reads is complete before it is read, where more facts can change the answer; and a truth that can be fired by
-  /// what follows from it is part of a cycle.
+  /// Checks the order of two truths. A truth reads complete facts where more facts can change the answer, and it is part of a
+  /// cycle where its own consequences can fire it.
   private mutating func checkOrder(_ reader: Vocab.Truth, behind maker: Vocab.Truth) {
     guard let reads = reads[reader.id], let own = places[reader.id], let other = places[maker.id] else { return }
     let made = vocab.produced(by: maker)
@@ -94,7 +94,8 @@ struct CertificateChecker {
 
   // MARK: Cycles
 
-  /// No truth of a cycle moves or corrects what the cycle reads, and no new value comes into what identifies its facts.
+  /// Checks a cycle: no truth of it moves or corrects a fact that the cycle reads, and the identities of its facts get no new
+  /// values.
   private mutating func checkCycle(_ ids: [String], _ bounded: JSONValue?) {
     let members = truths.filter { ids.contains($0.id) }
     let read = members.reduce(into: Set<String>()) { $0.formUnion(reads[$1.id]?.all ?? []) }.filter { !$0.contains("/") }
@@ -117,9 +118,9 @@ struct CertificateChecker {
     }
   }
 
-  /// Where the value of a field comes from.
+  /// The source of a field's value.
   private enum Origin {
-    /// It is the same for all.
+    /// A value that is equal for all facts.
     case constant
     /// A field of a fact that is matched.
     case copied(String, String)
@@ -184,7 +185,7 @@ struct CertificateChecker {
     case .binding(let name, let members):
       return members.isEmpty ? scope.lets[name].map { origin($0, nil, scope, truth) } ?? .workedOut : .workedOut
     case .policy: return .constant
-    // What is left is a value of an enum, or something of the run.
+    // Other names are values of an enum, or belong to the run.
     case .builtIn(let words): return ["now", "actor", "proposal"].contains(words[0]) ? .workedOut : .constant
     default: return .workedOut
     }

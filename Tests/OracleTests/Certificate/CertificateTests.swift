@@ -7,7 +7,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A set with what the checker says of it, and the certificate that is printed for it.
+/// A set with its findings and its printed certificate.
 struct Certified {
   let units: [SourceUnit]
   let codes: Set<String>
@@ -25,13 +25,13 @@ struct Certified {
   /// Whether the checker refuses it because it need not end, or would not end in one result.
   var isRefused: Bool { !codes.isDisjoint(with: ["T4101", "T4102"]) }
 
-  /// Whether it is whole but for that.
+  /// Whether the set has no other errors.
   var isWhole: Bool { codes.allSatisfy { ["T4101", "T4102"].contains($0) || $0.hasPrefix("T43") } }
 
   var faults: [String] { CertificateChecker.faults(of: certificate, for: units) }
 }
 
-/// A certificate proves that a set converges, and whoever distrusts the checker can verify it (declarations §6).
+/// A certificate proves that a set converges, and a reader who does not trust the checker can verify it (declarations §6).
 @Suite("Certificates")
 struct CertificateTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -53,7 +53,7 @@ struct CertificateTests {
     #expect(packs.certificate["strata"]?.arrayValue?.count ?? 0 > 1)
   }
 
-  /// Every archive of the corpus whose set, as it stands in the archive, is whole.
+  /// The certificates of all archives in the corpus whose set is valid in the archive.
   @Test func theCorpus() throws {
     let folder = Self.root.appending(path: "Tests/Corpus")
     let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
@@ -197,7 +197,7 @@ struct CertificateTests {
     let set = Certified(declarations)
     #expect(set.codes.contains(code) && set.isRefused && set.isWhole)
     #expect(!set.faults.isEmpty)
-    // Whatever else is claimed of where its truths stand, proves nothing either.
+    // No other claim about the strata of its truths proves anything, either.
     for claim in Forged.everyPlacing(of: set) {
       #expect(!CertificateChecker.faults(of: claim, for: set.units).isEmpty)
     }
@@ -226,7 +226,7 @@ struct CertificateTests {
     }
   }
 
-  /// What held of a set before a change of it does not hold of it any more.
+  /// A certificate of a set is not valid after a change of the set.
   @Test func aCertificateIsOfOneSet() throws {
     let set = Certified(Self.whole)
     let changes = [

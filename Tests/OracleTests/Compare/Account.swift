@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 
-/// What a run came to, in a form that both sides have.
+/// The result of a run, in a form that the engine and the reference evaluator share.
 struct Account: Hashable, CustomStringConvertible {
   var decision: String
   var truth: String
@@ -14,9 +14,9 @@ struct Account: Hashable, CustomStringConvertible {
   var waitingFor: [String] = []
   /// New facts in order, without those of pack `converge`.
   var facts: [String] = []
-  /// What closing the context appended.
+  /// The facts that closing the context appended.
   var closing: [String] = []
-  /// The truths on facts that fired, in order, with what they fired on.
+  /// The truths on facts that fired, in order, with the facts that they fired on.
   var firings: [String] = []
 
   /// - Parameter verdict: Says which clauses have a text of their own; only there reasons are compared.
@@ -25,8 +25,8 @@ struct Account: Hashable, CustomStringConvertible {
   }
 
   /// - Parameters:
-  ///   - object: what a run prints (runs §10.5).
-  ///   - context: what it was decided on.
+  ///   - object: the printed output of a run (runs §10.5).
+  ///   - context: the context of the run.
   init(printed object: JSONObject, on context: Context, as verdict: Oracle.Verdict? = nil) {
     decision = object["decision"]?.stringValue ?? ""
     truth = object["truth_id"]?.stringValue ?? ""
@@ -75,7 +75,7 @@ struct Account: Hashable, CustomStringConvertible {
     if !violations.contains(violation) { violations.append(violation) }
   }
 
-  /// The same where the order of facts, firings and violations counts for nothing.
+  /// The result without the order of facts, firings and violations.
   var withoutOrder: Account {
     var account = self
     account.violations.sort()

@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 
-/// What was decided, and how: so that a test can see that nothing was left out.
+/// Counts of decisions by kind, with which a test checks that it covers all kinds.
 struct Tally {
   var programs = 0
   var refusals: [String] = []
@@ -26,10 +26,10 @@ struct Tally {
 
   private mutating func note(_ what: String) { outcomes[what, default: 0] += 1 }
 
-  /// How often something came about.
+  /// Returns how often an outcome occurred.
   subscript(_ what: String) -> Int { outcomes[what] ?? 0 }
 
-  /// Tries so many samples.
+  /// Tries a number of samples.
   static func of(seeds: Range<Int>, features: Features, disorder: ((Int) -> Disorder)? = nil) throws -> Tally {
     var tally = Tally()
     for seed in seeds {

@@ -31,7 +31,7 @@ struct Trial {
       units.append(Parser.parse(source, relativePath: Loader.relativePath(of: file.path)))
     }
     let result = Checker.check(units)
-    // Generated rules often make no sense together (T43); what they come to is defined all the same.
+    // Generated rules often contradict each other (T43); their results are still defined.
     let errors = result.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     guard errors.isEmpty else { return .refused(errors.map { "\($0.code) \($0.message)" }) }
     // The reference goes through all facts; here each loop looks them up.
@@ -63,12 +63,12 @@ struct Trial {
     return oracle
   }
 
-  /// Decides the proposals one after another, by both.
+  /// Decides the proposals one after another, by the engine and by the reference evaluator.
   ///
   /// - Parameters:
-  ///   - tally: Counts what was decided, and how.
-  ///   - disorder: Another order in which the reference fires truths on facts; then orders are not compared.
-  /// - Returns: the first difference, told so that it can be read.
+  ///   - tally: counts the decisions by kind.
+  ///   - disorder: another order in which the reference fires truths on facts; then orders are not compared.
+  /// - Returns: the first difference, as text for people.
   func difference(_ tally: inout Tally, _ disorder: Disorder? = nil) throws -> String? {
     var context = try context()
     var oracle = try reference()

@@ -3,7 +3,7 @@ struct Author {
   var terms: Terms
   let trigger: [Slot]
   let pack: String
-  /// Names that two matched facts hold: what is copied under them is written.
+  /// The names of fields that two matched facts have. Outputs write such fields, because they cannot copy them.
   var ambiguous: Set<String> = []
   /// Fact types that a shared clause of this truth is about already.
   private var sharedFacts: Set<String> = []
@@ -13,7 +13,7 @@ struct Author {
     self.trigger = trigger
     self.pack = pack
     self.terms.triggerKeys = Set(trigger.map(\.name))
-    // The trigger is named three times, so that most of what is said is said of it.
+    // The trigger's terms are included three times, so that most expressions are about the trigger.
     let own = trigger.map { Term(text: $0.name, kind: $0.kind, isOptional: $0.isOptional) }
     self.terms.terms += own + own + own
   }
@@ -153,7 +153,7 @@ struct Author {
 }
 
 extension Author {
-  /// An output, with a loop and a filter or without; what the trigger and the loop both name is written.
+  /// Writes an output, with or without a loop and a filter. A field that both the trigger and the loop have is written.
   mutating func output(_ fact: FactPlan) -> String {
     var head = "fact.\(fact.name)"
     guard terms.chance.percent(30), let source = terms.source() else {
@@ -170,7 +170,7 @@ extension Author {
     return entry(head, fact.slots, loop: own.compactMap { $0.text.split(separator: ".").dropFirst().first.map(String.init) })
   }
 
-  /// An output that repeats what is matched, so that it seldom stands against another.
+  /// Writes an output that repeats matched values, so that it is seldom in conflict with another one.
   mutating func plainOutput(_ fact: FactPlan) -> String {
     var fields = ""
     for slot in fact.slots {

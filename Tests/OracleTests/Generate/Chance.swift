@@ -15,7 +15,7 @@ struct Chance {
   /// A number from 0 up to a limit.
   mutating func below(_ limit: Int) -> Int { limit <= 1 ? 0 : Int(next() % UInt64(limit)) }
 
-  /// True in so many of a hundred cases.
+  /// Returns `true` in a number of a hundred cases.
   mutating func percent(_ share: Int) -> Bool { below(100) < share }
 
   mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }

@@ -8,7 +8,7 @@ extension Generator {
       if isHistory, features.contains(.monotone) { continue }
       for _ in 0..<chance.below(isHistory ? 2 : 4) {
         let payload = payload(fact)
-        // Where facts arrive one by one, a second one of a key would be refused.
+        // Facts that arrive one by one may not repeat a key: the second would be refused.
         if !features.contains(.monotone) || keys.insert(payload.identity).inserted { lines.append(payload.text) }
       }
     }
@@ -60,7 +60,7 @@ extension Generator {
       let named = chance.percent(93) && !ids.isEmpty ? chance.pick(ids) : "no.such.truth"
       members.append("\"override\": {\"truth_id\": \"\(named)\", \"reason\": \"fire\"}")
     }
-    // The default of the record's list fills in what is left out.
+    // The default of the record's list fills in left-out members.
     if chance.percent(50) {
       fields = fields.map { $0.split(separator: ", \"y\": []", omittingEmptySubsequences: false).joined() }
     }

@@ -1,5 +1,5 @@
-/// Truths that fire on facts. What a type's truths read lies on a lower level, so that no cycle holds a negative reading; the one
-/// recursion is that of `link.far`.
+/// Truths that fire on facts. The types that a type's truths read have a lower level, so no cycle contains a negative reading.
+/// The only recursion is that of `link.far`.
 extension Generator {
   static let lifecycleLevel = 3
 
@@ -79,7 +79,7 @@ extension Generator {
       """)
   }
 
-  /// The head of a truth on one fact or two, and who writes the rest; without a head where there is no fact to fire on.
+  /// Returns the head of a truth on one or two facts, and the author of the rest; no head where there is no fact to fire on.
   private mutating func authorOnFacts(_ pack: String, below level: Int, allowsViews: Bool) -> (author: Author, when: String?) {
     let visible = visible(from: pack)
     var readable = facts.filter { visible.contains($0.pack) && $0.level < level && (allowsViews || !$0.isDerived) }
@@ -129,7 +129,7 @@ extension Generator {
 extension Author {
   func hasTriggerField(_ name: String) -> Bool { terms.triggerKeys.contains(name) }
 
-  /// What an `if` of a truth on facts says: presence tests and `some` are positive there.
+  /// Writes the `if` of a truth on facts, in which presence tests and `some` are positive.
   mutating func firingCondition() -> String {
     let positive = terms.positive.filter { fact in fact.key.allSatisfy { terms.triggerKeys.contains($0.name) } }
     guard !positive.isEmpty, terms.chance.percent(60) else { return terms.condition(depth: 1) }

@@ -77,7 +77,7 @@ extension Generator {
     plan.inside = "  output: decimal\n  hit: \(hit)\n" + rows(lines)
   }
 
-  /// Rows that may be true at once; what they compare keeps the checker from telling that they are.
+  /// Writes rows that may be true together, and whose conditions hide that from the checker.
   private mutating func fillOverlapping(_ plan: inout TablePlan) {
     let (same, other) = (plan.output.literal(&chance), plan.output.literal(&chance))
     let (one, two) = plan.input == .color ? ("x in [red, green]", "x != green") : ("x * x > 4", "x * 2 > 3")

@@ -3,7 +3,8 @@ extension Generator {
 
   func vocabularyFile(_ pack: String) -> String { "truths/\(pack)/\(pack).truths" }
 
-  /// Packs, types, facts, intents, policies, tables and lifecycles; after the truths, which decide what is external.
+  /// Writes packs, types, facts, intents, policies, tables and lifecycles. The truths come before, because they decide which
+  /// facts are external.
   mutating func writeVocabulary() {
     for pack in packs {
       let uses = packs.prefix { $0 != pack }

@@ -128,12 +128,12 @@ enum Pool {
     ("mw", .weights), ("mt", .tags),
   ]
 
-  /// What a field is called in JSON, which is not always its name.
+  /// Returns the name of a field in JSON, which may differ from its own name.
   static func jsonName(_ name: String) -> String { jsonNames[name] ?? name }
 
   private static let jsonNames = ["m": "M/m", "n": "~ n", "u": "Ü", "z": "Z z"]
 
-  /// A type with what the field is called in JSON.
+  /// Returns a type with the field's name in JSON.
   static func written(_ name: String, _ type: String) -> String {
     jsonNames[name].map { "\(type) named \"\($0)\"" } ?? type
   }
@@ -158,7 +158,7 @@ struct FactPlan: Hashable {
   var pack: String
   var key: [Slot]
   var fields: [Slot]
-  /// Facts of lower levels only are read by what produces it.
+  /// The level of the fact; truths that produce it read facts of lower levels only.
   var level: Int
   var isExternal = false
   var isImmutable = false
@@ -184,9 +184,9 @@ struct TablePlan: Hashable {
   var input: Kind
   /// The type of the part of its value that is read.
   var output: Kind
-  /// What stands below its name and inputs.
+  /// The lines after its name and inputs.
   var inside = ""
-  /// What is read of a call: an output by its name, or all of the value.
+  /// The part of a call that expressions read: an output by its name, or empty for the whole value.
   var member = ""
   var isFunction = false
   /// Whether it reads facts, lifecycles or `now`.
@@ -199,16 +199,16 @@ struct LifecyclePlan: Hashable {
   var pack: String
 }
 
-/// What generated programs may contain.
+/// The features that generated programs may use.
 struct Features: OptionSet {
   let rawValue: Int
   static let tables = Features(rawValue: 1)
   static let lifecycles = Features(rawValue: 2)
   static let truthsOnFacts = Features(rawValue: 4)
   static let views = Features(rawValue: 8)
-  /// No corrections and no moves by truths on facts.
+  /// No corrections, and no moves by truths on facts.
   static let lasting = Features(rawValue: 16)
-  /// Only what more facts can never take back, and no facts in the context that a truth gives.
+  /// Only conclusions that more facts cannot take back, and no facts in the context that a truth produces.
   static let monotone: Features = [.lasting, Features(rawValue: 32)]
   /// More `if`s of truths on facts that have no value for some facts.
   static let unknowns = Features(rawValue: 64)

@@ -97,7 +97,7 @@ struct Generator {
     if slots.contains(where: { $0.name == "k" }) { lifecycles.append(LifecyclePlan(name: "flow", pack: pack)) }
   }
 
-  /// A graph and what can be reached in it.
+  /// Plans a graph and the facts about what can be reached in it.
   private mutating func planLinks() {
     let key = ["j", "k"].map { Slot(name: $0, kind: .text, isOptional: false) }
     let pack = chance.pick(packs)
@@ -110,7 +110,7 @@ struct Generator {
     var pool = Pool.fields
     chance.shuffle(&pool)
     var chosen = Array(pool.prefix(count))
-    // An amount stands beside its currency.
+    // A fact with an amount also has its currency.
     if chosen.contains(where: { $0.kind == .cash }), !chosen.contains(where: { $0.kind == .coin }) {
       chosen.append(("cur", .coin))
     }
@@ -140,7 +140,7 @@ struct Generator {
     Set(packs.prefix { $0 != pack } + [pack])
   }
 
-  /// What expressions of a pack may name beside a trigger.
+  /// Returns the names that expressions of a pack may use besides those of a trigger.
   mutating func terms(in pack: String, below level: Int = .max) -> Terms {
     let visible = visible(from: pack)
     var terms = Terms(Chance(chance.below(1 << 30)))

@@ -64,7 +64,7 @@ extension Terms {
   }
 }
 
-/// What every generated set declares, so that there is a calendar and a zone to ask.
+/// The declarations of every generated set, which give it a calendar and a time zone.
 enum CalendarText {
   static let declarations = [
     "enum place: [\"Europe/Berlin\", \"Pacific/Apia\", \"Asia/Kathmandu\"]\n",

@@ -32,7 +32,7 @@ extension Terms {
     }
   }
 
-  /// Something about what was decided before.
+  /// Writes a condition about earlier decisions.
   private mutating func decisions() -> String {
     let name = variable()
     let test = chance.pick([
@@ -71,7 +71,7 @@ extension Terms {
     return "\(left) \(chance.pick(operators)) \(right)".bracketed
   }
 
-  /// An expression that names something, so that its type does not depend on what stands beside it.
+  /// Writes an expression that contains a name, so that its type does not depend on the expressions next to it.
   mutating func nonLiteral(_ kind: Kind, _ depth: Int = 2) -> String {
     if kind == .bool { return term(.bool) ?? presence() ?? "true" }
     let written = expression(kind, depth: depth)
@@ -147,7 +147,7 @@ extension Terms {
     }
   }
 
-  /// What a loop goes through, and the names that its variable gives.
+  /// Writes the source of a loop, with the names that its variable has.
   mutating func source() -> (text: String, terms: (String) -> [Term])? {
     let lists = terms.filter { $0.kind.element != nil }
     if !facts.isEmpty, lists.isEmpty || chance.percent(60) {

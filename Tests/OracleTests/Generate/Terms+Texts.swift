@@ -1,6 +1,7 @@
 /// Functions of lists and texts, and conversions (functions §5, types §3).
 extension Terms {
-  /// Of what is written down as it stands, much would never have a value, and be refused.
+  /// Writes a text. A literal is wrapped in `trim`, because the checker refuses many functions of literals that never have a
+  /// value.
   private mutating func someText() -> String { term(.text) ?? "trim(\(Kind.text.literal(&chance)))" }
 
   private mutating func place() -> String {
@@ -11,7 +12,7 @@ extension Terms {
 
   private mutating func piece() -> String { chance.percent(70) ? chance.pick(["\"a\"", "\"b\"", "\" \"", "\"@\""]) : someText() }
 
-  /// A text that is made of another, or written from a value.
+  /// Writes a text that is computed from another text, or from a value.
   mutating func madeText(_ depth: Int) -> String {
     let whole = chance.percent(50) ? someText() : expression(.text, depth: min(depth, 1))
     switch chance.below(9) {
@@ -88,7 +89,7 @@ extension Terms {
     }
   }
 
-  /// Whether a map has a member, or is another.
+  /// Writes a condition on a member of a map, or a comparison of maps.
   mutating func conditionOfMap() -> String? {
     guard let map = term(.weights) ?? term(.tags) else { return nil }
     return switch chance.below(3) {
@@ -98,7 +99,7 @@ extension Terms {
     }
   }
 
-  /// A list made of others; the first is a list of the wanted kind.
+  /// Writes a list computed from other lists; `list` has the given kind.
   mutating func madeList(_ kind: Kind, from list: String) -> String {
     if chance.percent(25), let parts = partsOfMap(kind) { return parts }
     switch chance.below(7) {

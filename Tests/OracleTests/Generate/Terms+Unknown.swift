@@ -1,5 +1,5 @@
 extension Terms {
-  /// A condition that has no value for some facts, for one of the causes that there are; `nil` where no name fits one.
+  /// Writes a condition without a value for some facts, by a random cause; `nil` where no name fits one.
   mutating func unknowable() -> String? {
     var numbers: [String] = []
     let name = variable()
@@ -32,7 +32,7 @@ extension Terms {
     return unknowable(chance.pick(numbers))
   }
 
-  /// A condition on a number, which may stand deep inside.
+  /// Writes a condition on a number, which may be nested deeply.
   private mutating func unknowable(_ number: String) -> String {
     let (limit, name) = (chance.pick(["0", "1", "2", "5"]), variable())
     switch chance.below(8) {

@@ -5,7 +5,7 @@ struct Term: Hashable {
   var isOptional: Bool
 }
 
-/// Writes random expressions of wanted types over the names that stand at a place.
+/// Writes random expressions of given types over the visible names.
 struct Terms {
   var chance: Chance
   var terms: [Term] = []
@@ -16,9 +16,9 @@ struct Terms {
   var positive: [FactPlan] = []
   var tables: [TablePlan] = []
   var lifecycles: [LifecyclePlan] = []
-  /// Whether what was decided before may be read.
+  /// Whether expressions may read earlier decisions.
   var readsDecisions = false
-  /// Whether it stands where `old` may.
+  /// Whether expressions may use `old`.
   var isOfResult = false
   private var variables = 0
 
@@ -66,7 +66,7 @@ struct Terms {
     return kind == .time ? "now" : kind.literal(&chance)
   }
 
-  /// What something was before the run.
+  /// Writes the value of a term before the run.
   mutating func old(_ kind: Kind) -> String? {
     isOfResult = false
     defer { isOfResult = true }

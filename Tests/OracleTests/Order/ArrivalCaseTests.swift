@@ -8,8 +8,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What arrives from outside, and when, decides nothing but what it says (declarations §6; runs
-/// §6).
+/// Facts from outside affect decisions by their content only, and not by the time of their arrival (declarations §6; runs §6).
 @Suite("What arrives from outside")
 struct ArrivalCaseTests {
   private static let person: JSONObject = ["type": .text("user"), "user_id": .text("ann")]
@@ -38,7 +37,7 @@ struct ArrivalCaseTests {
     }
   }
 
-  /// Decides `go`, and tells what follows.
+  /// Decides `go`, and returns the decision with the facts that follow.
   private func decide(_ context: inout Context, _ procedure: RunProcedure, _ id: String, _ more: String = "") throws -> String {
     let proposal = try Trial.json(#"{"action":"go","proposal_id":"\#(id)"\#(more)}"#)
     let given = context
@@ -62,7 +61,7 @@ struct ArrivalCaseTests {
     let late = #","timestamp":"2099-01-01T00:00:00Z""#
     var context = try procedure.context(from: Trial.entries([sent]))
     #expect(try decide(&context, procedure, "one", late) == "accepted")
-    // Believed, the time would let the fact follow; of a proposal that goes no further than its form nothing stands.
+    // If this time were believed, the fact would follow. A proposal that is not well-formed leaves nothing.
     for (action, expected) in [("nope", 0), ("go", 1)] {
       let proposal = try Trial.json(#"{"action":"\#(action)","proposal_id":"two"\#(late)}"#)
       let outcome = try procedure.run(RunRequest(proposal: proposal), on: context)
@@ -126,7 +125,7 @@ struct ArrivalCaseTests {
     }
   }
 
-  /// A context that was given as it is cannot be refused; what arrives may be the correction that mends it.
+  /// A given context cannot be refused; an arriving correction may repair it.
   @Test func aCorrectionMendsWhatCannotBeClosed() throws {
     for declarations in variants {
       for facts in [[limit("a", 1), limit("b", 2)], [limit("b", 2), limit("a", 1)]] {

@@ -11,12 +11,12 @@ import TruthsText
 /// A set and the facts that it closes.
 struct ClosingCase {
   var declarations: [String]
-  /// In short form, in the order in which they stand in the context.
+  /// The facts of the context in short form, in order.
   var facts: [String] = []
   var proposal = #"{"action":"go","k":"a"}"#
 
-  /// The codes of the errors that refuse the set, or how the proposal is decided, and the facts that follow. What a truth `hop`
-  /// makes is only on the way, and not told.
+  /// Returns the codes of the errors that refuse the set, or the decision and the facts that follow, without those of a truth
+  /// `hop`.
   func told() throws -> String {
     let files = [Sample.File(path: "truths/demo/demo.truths", declarations: [ClosingRules.set(declarations)])]
     let loaded = Loader.load(files.map { (path: $0.path, bytes: Array($0.text.utf8)) })
@@ -38,14 +38,14 @@ struct ClosingCase {
     return ([decision] + facts).joined(separator: "\n")
   }
 
-  /// The same with the facts the other way round.
+  /// The case with its facts in reverse order.
   var reversed: ClosingCase {
     var other = self
     other.facts.reverse()
     return other
   }
 
-  /// The same with other text in the declarations.
+  /// Returns the case with other texts in its declarations.
   func with(_ changes: (old: String, new: String)...) -> ClosingCase {
     var other = self
     for (old, new) in changes {
@@ -56,8 +56,8 @@ struct ClosingCase {
     return other
   }
 
-  /// The same with a truth between a fact type and who fires on it: `hop` copies facts of the type, and another truth fires on
-  /// the copies.
+  /// Returns the case with a truth `hop` between a fact type and a truth on it: `hop` copies facts of the type, and the truth
+  /// fires on the copies.
   func hopping(from type: String, _ fields: [String], key: [String], in truth: String) -> ClosingCase {
     var other = self
     for index in declarations.indices where declarations[index].hasPrefix("truth \(truth):") {
@@ -71,8 +71,8 @@ struct ClosingCase {
   }
 }
 
-/// Sets in which the order of truths, their names or the number of hops once decided what follows (declarations
-/// §6). Each is tried with its mirrors: names swapped, a hop put in, facts the other way round.
+/// Sets for which closing once depended on the order of truths, their names, or the number of hops (declarations §6). Each is
+/// also tried with names swapped, with a hop inserted, and with facts in reverse order.
 @Suite("Closing gives one result")
 struct ClosingCaseTests {
   private func expect(_ expected: String, of cases: ClosingCase..., at location: SourceLocation = #_sourceLocation) throws {
@@ -142,7 +142,7 @@ struct ClosingCaseTests {
 
   // MARK: 3
 
-  /// Two items of one group, of which each gives what the group comes to.
+  /// A set with two items of one group, each of which produces the group's result.
   private func group(_ fixes: [String]) -> ClosingCase {
     ClosingCase(
       declarations: [
@@ -200,7 +200,7 @@ struct ClosingCaseTests {
       ("who: o.entry.truth_id", "who: w"),
       ("  produces:\n    - fact.who", "  let:\n    w: o.entry.truth_id\n  produces:\n    - fact.who"))
     try expect("refused by T4104", of: set, set.with(("truth near", "truth zealous")), bound)
-    // The entry of a fact from outside says who brought it in, and nothing that follows decides that.
+    // The entry of a fact from outside names its actor, and nothing that follows depends on that.
     let outside = ClosingCase(
       declarations: [
         Self.seed, ClosingRules.produced("who.first", ["k: text", "who: timestamp?"], key: ["k"]),
@@ -231,7 +231,7 @@ struct ClosingCaseTests {
       set.hopping(from: "order.placed", fields, key: ["k"], in: "weighing"), further,
       required,
       set.with(("truth weighing", "truth zealous")))
-    // As a clause it halts, and so it does when the fact says what is so where the weight is missing.
+    // The condition halts as a clause, too, and so does one that covers a missing weight.
     let clause = ClosingCase(
       declarations: [
         set.declarations[2],

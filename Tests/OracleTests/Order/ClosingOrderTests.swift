@@ -1,7 +1,7 @@
 import Testing
 
-/// The same facts close to the same facts, or are in the same conflict, whatever truths are called, in whatever order declarations
-/// and facts stand, and however many truths lie between (declarations §6).
+/// The result of closing a context depends on its facts only (declarations §6). The names of truths, the order of declarations
+/// and facts, and the number of truths between do not matter.
 @Suite("Closing in any order")
 struct ClosingOrderTests {
   static let parts = 10

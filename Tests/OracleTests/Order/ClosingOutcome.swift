@@ -8,13 +8,13 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// What closing a plan comes to.
+/// The result of closing a plan.
 enum ClosingOutcome: Hashable, CustomStringConvertible {
   /// The codes of the errors.
   case refused([String])
   /// The facts that are current in the end, but those of hops.
   case closed([String])
-  /// It could not be closed, the first time or a later one.
+  /// The context could not be closed in a phase.
   case conflict(phase: Int)
 
   var description: String {
@@ -25,7 +25,7 @@ enum ClosingOutcome: Hashable, CustomStringConvertible {
     }
   }
 
-  /// - Parameter facts: payloads in order, and what identifies each.
+  /// - Parameter facts: the payloads in order, with the identity of each.
   fileprivate static func closed(_ facts: [(identity: String, payload: JSONObject)]) -> ClosingOutcome {
     var newest: [String: String] = [:]
     for (identity, payload) in facts where payload["type"]?.stringValue?.hasPrefix("hop.") == false {
@@ -35,7 +35,7 @@ enum ClosingOutcome: Hashable, CustomStringConvertible {
   }
 }
 
-/// A set that closes what arrives, by the engine or by the reference.
+/// A set that closes a context with arriving facts, by the engine or by the reference.
 struct ClosingTrial {
   let units: [SourceUnit]
   let procedure: RunProcedure
@@ -46,7 +46,7 @@ struct ClosingTrial {
     let sample = plan.sample(writing)
     phases = sample.phases
     let loaded = Loader.load(sample.files.map { (path: $0.path, bytes: Array($0.text.utf8)) })
-    // Generated rules often make no sense together. A hop in a cycle is one truth more of which it is told that it never ends.
+    // Generated rules often contradict each other. A hop in a cycle adds a finding about one more endless truth.
     let errors = loaded.diagnostics.filter { $0.severity == .error }.map(\.code.description).filter { !$0.hasPrefix("T43") }
     codes = Set(errors.map { $0 == "T4102" ? "T4101" : $0 }).sorted()
     units = loaded.units
@@ -82,7 +82,7 @@ struct ClosingTrial {
         read.append(ReadEntry(entry: entry, payload: LocatedJSON(unlocated: .object(payload)), isShortForm: false))
       }
       let context = try procedure.context(from: read)
-      // Whatever is proposed, a context that cannot be closed halts it.
+      // A context that cannot be closed halts every proposal.
       let answer = try procedure.run(RunRequest(proposal: Trial.json(#"{"action":"none"}"#), now: Trial.now), on: context)
       if answer.decision == .halted { return .conflict(phase: index) }
       entries = procedure.close(context, now: Trial.now).context.ledger.entries

@@ -9,7 +9,7 @@ struct ClosingPlan {
     var name: String
     var pack: String
     var key: [String]
-    /// Of `k`, `g`, `v` and the optional `o`.
+    /// Some of the fields `k`, `g`, `v` and the optional `o`.
     var fields: [String]
     var kind: Kind
 
@@ -24,7 +24,7 @@ struct ClosingPlan {
   }
 
   struct Truth {
-    /// A number, of which its name is made.
+    /// The number, which is part of the default name.
     var number: Int
     var pack: String
     /// Names of fact types; the first is `x`, the second `y`.
@@ -59,18 +59,18 @@ struct ClosingPlan {
   static let packs = ["alpha", "beta"]
   var types: [FactType] = []
   var truths: [Truth] = []
-  /// What arrives before the context is closed for the first time, for the second time …
+  /// The facts that arrive before each time that the context is closed.
   var phases: [[Arrival]] = []
 
   func type(_ name: String) -> FactType? { types.first { $0.name == name } }
 
-  /// How it is written down.
+  /// A way to write the plan as files.
   struct Writing {
-    /// By the number of a truth.
+    /// The names of truths, by their numbers.
     var names: [Int: String] = [:]
-    /// Truths, by number, that fire on copies of what they match.
+    /// The numbers of the truths that fire on copies of the facts that they match.
     var hops: Set<Int> = []
-    /// Shuffles declarations and what arrives together.
+    /// Shuffles declarations and facts that arrive together.
     var chance: Chance?
   }
 
@@ -91,7 +91,7 @@ struct ClosingPlan {
     return (files, phases)
   }
 
-  /// A truth, and what stands between it and what it matches.
+  /// Returns a truth with the hops between it and the facts that it matches.
   private func write(_ truth: Truth, _ writing: Writing) -> [String] {
     let name = writing.names[truth.number] ?? "t\(truth.number)"
     guard writing.hops.contains(truth.number) else { return [truth.declaration(named: name, matching: truth.matches)] }
@@ -227,7 +227,7 @@ struct ClosingPlanner {
     }
   }
 
-  /// What is written into a field; `nil` where nothing is.
+  /// Returns the value for a field; `nil` where the truth does not write the field.
   private mutating func value(of field: String, _ truth: ClosingPlan.Truth) -> String? {
     let variable = truth.matches.count == 2 && chance.percent(50) ? "y" : "x"
     let hasField = fields(truth, variable).contains(field)

@@ -36,14 +36,14 @@ enum ClosingRules {
     return "fact \(name):\n\(key)\(more)  fields:\n" + fields.map { "    \($0)\n" }.joined()
   }
 
-  /// Types with nothing but the key `k`.
+  /// Returns fact types whose only field is the key `k`.
   static func facts(_ names: String...) -> [String] { names.map { produced($0, ["k: text"], key: ["k"]) } }
 
-  /// A truth on facts.
+  /// Returns a truth on facts.
   ///
   /// - Parameters:
-  ///   - facts: what it fires on, with variables perhaps: `item.kept as i`.
-  ///   - makes: lines below `produces`; those that go on an entry are indented.
+  ///   - facts: the matched facts, with variables if needed: `item.kept as i`.
+  ///   - makes: the lines below `produces`; those that continue an entry are indented.
   ///   - moves: a chain of states of a lifecycle.
   static func truth(
     _ name: String, on facts: [String], lets: [String] = [], if condition: String? = nil, makes: [String],

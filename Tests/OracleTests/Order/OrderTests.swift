@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// The fixed point is the same in whatever order truths fire and facts arrive (declarations §6).
+/// The fixed point does not depend on the order in which truths fire and facts arrive (declarations §6).
 @Suite("Order independence")
 struct OrderTests {
   static let chunk = 30
@@ -44,7 +44,7 @@ struct OrderTests {
       let (whole, parts) = (try trial.whole(), try trial.inBatches(&chance))
       derived += max(0, whole.facts.count - trial.sample.context.count)
       if whole.isHaltedByFacts { halted += 1 }
-      // What was read of a view before a fact put it at fault is not read again.
+      // Reads of a view before a fact made it faulty are not repeated.
       if whole.isHaltedByFacts, trial.hasViews { continue }
       if whole != parts {
         Issue.record("seed \(seed)\n\(trial.sample.described)\n=== at once\n\(whole)\n=== in batches\n\(parts)")
@@ -56,7 +56,7 @@ struct OrderTests {
   }
 }
 
-/// What all proposals of a sample came to, and the facts that are there in the end.
+/// The results of all proposals of a sample, and the current facts at the end.
 struct Ending: Hashable, CustomStringConvertible {
   var accounts: [Account] = []
   var facts: [String] = []
@@ -72,7 +72,7 @@ extension Trial {
 
   func whole() throws -> Ending { try ending(of: context()) }
 
-  /// The same facts in another order, some at a time, the context closed in between.
+  /// Decides with the facts in another order, in batches, and with the context closed between them.
   func inBatches(_ chance: inout Chance) throws -> Ending {
     let policies = sample.context.filter { $0.contains("policy.set") }
     var facts = sample.context.filter { !$0.contains("policy.set") }
@@ -83,7 +83,8 @@ extension Trial {
         try Trial.json(fact), actor: Entry.fixtureActor, runID: "run_out", correlationID: "cor_out", now: Trial.now, on: context)
       switch injection {
       case .appended(let result, _): context = result
-      // What cannot be closed does not arrive; with the facts that did, no more than with all of them.
+      // A fact with which the context cannot be closed does not arrive. Then the context with all facts cannot be closed,
+      // either.
       case .refused: return Ending(isHaltedByFacts: true)
       case .unchanged: Issue.record("\(fact): \(injection)")
       }

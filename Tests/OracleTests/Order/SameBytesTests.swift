@@ -6,8 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Layout decides nothing: files, declarations and where clauses stand in any order, and any number of threads, give the same
-/// bytes.
+/// Layout changes no output: any order of files, declarations and clauses, and any number of threads, give equal bytes.
 @Suite("Same bytes")
 struct SameBytesTests {
   @Test("files and declarations in any order, and spread over other files, say the same", arguments: 0..<5)
@@ -52,7 +51,7 @@ struct SameBytesTests {
   }
 }
 
-/// A sample as its files give it, and what its proposals print.
+/// A sample in files, with the output of its proposals.
 struct Written: Sendable {
   let sample: Sample
   let procedure: RunProcedure
@@ -78,7 +77,7 @@ struct Written: Sendable {
     }
   }
 
-  /// What the proposals print, one after another; without the places of clauses where these may differ.
+  /// Returns the output of the proposals in order, without the positions of clauses where these may differ.
   func runs(withPlaces: Bool = false) throws -> [[UInt8]] {
     var context = context
     return try sample.proposals.map { text in
@@ -90,7 +89,7 @@ struct Written: Sendable {
 }
 
 extension Sample {
-  /// The same declarations in another order, some of them in other files of their packs.
+  /// Returns a sample with its declarations in another order, some of them in other files of their packs.
   func turned(_ chance: inout Chance) -> Sample {
     var moved: [String: [String]] = [:]
     for file in files {

@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A small set, and what is known of a split by its field `k`.
+/// A small set, and the expected findings about a split by its field `k`.
 struct PartitionCase: CustomTestStringConvertible, Sendable {
   var name: String
   var declarations: [String] = []
@@ -13,9 +13,9 @@ struct PartitionCase: CustomTestStringConvertible, Sendable {
   var trust: [String] = []
   /// Lines of the truth on intent `make`, with their section.
   var truth: String
-  /// What is said of intent `make`: the messages of its findings; none where it is pinned.
+  /// The messages of the findings about intent `make`; none where it is pinned.
   var found: [String] = []
-  /// Whether nothing differs although it is refused: what is refused cannot be followed.
+  /// Whether no decision differs, although the split is refused, because the checker cannot follow the rules.
   var hasNoWitness = false
 
   var testDescription: String { name }

@@ -5,7 +5,7 @@ import TruthsEngine
 import TruthsProgram
 import TruthsRuntime
 
-/// What is pinned to a field, and what reaches further, by each way of reading and writing (partitions §2).
+/// The rules that are pinned to a field, and those that reach beyond it, by each way of reading and writing (partitions §2).
 @Suite("Partitions by each way to facts")
 struct PartitionCaseTests {
   @Test("what is pinned gives the same decisions however it is split; what is not gives others", arguments: pinned + further)
@@ -65,7 +65,7 @@ extension PartitionCaseTests {
   /// An invariant over the state.
   private static func held(_ rule: String) -> String { "invariant held:\n  applies_to: state\n  rule: \(rule)\n" }
 
-  /// What a door may have, and no more.
+  /// A limit on the number of facts of a door.
   private static let manyOfIts = "count(t in thing.made where t.k == d.k) < 2"
 
   private static let consented =

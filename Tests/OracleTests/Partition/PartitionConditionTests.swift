@@ -1,6 +1,6 @@
 import Testing
 
-/// What no set can tell of, and the data must (partitions §3).
+/// The conditions that depend on the data, so that the check of a set cannot decide them (partitions §3).
 @Suite("What proposals must not share")
 struct PartitionConditionTests {
   private static let plain = PartitionCase(name: "", truth: PartitionCase.requiring())

@@ -6,19 +6,19 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What is called pinned gives the same however it is split, and nearly all of what is refused does not (partitions §3).
+/// Pinned intents get equal decisions for every split, and nearly all refused intents do not (partitions §3).
 @Suite("Partitions of generated sets")
 struct PartitionTests {
   /// 200 with `TRUTHS_SOAK`.
   private static let count = Soak.factor > 1 ? 200 : 20
 
-  /// What came of one set.
+  /// The result of one set.
   private struct Outcome {
     var pinned = 0
     var refused = 0
-    /// Refusals for which no batch was found that comes out otherwise.
+    /// The refused intents for which no batch with a different decision was found.
     var silent: [String] = []
-    /// What is wrong.
+    /// The differences of pinned intents.
     var faults: [String] = []
   }
 
@@ -54,7 +54,7 @@ struct PartitionTests {
     return outcome
   }
 
-  /// What comes out otherwise of proposals that are pinned.
+  /// Returns the proposals of pinned intents whose decisions differ.
   private static func difference(_ batch: SplitBatch, _ seed: Int) throws -> String? {
     var batch = batch
     let pinned = batch.pinned
@@ -68,8 +68,8 @@ struct PartitionTests {
     return nil
   }
 
-  /// Whether a batch of all proposals that have the field decides one of an intent otherwise, or one of the intent's and those that are
-  /// pinned decides any.
+  /// Returns whether some split changes a decision: one of the intent in a batch of all proposals, or any in a batch of the
+  /// intent's proposals and the pinned ones.
   private static func isOtherwise(_ intent: String, _ batch: SplitBatch, _ seed: Int) throws -> Bool {
     var batch = batch
     let action = #""action":"\#(intent)""#
@@ -110,7 +110,7 @@ struct PartitionTests {
 }
 
 extension Trial {
-  /// The proposals of pinned intents, each with several values of the field that stand in the sample.
+  /// Returns the proposals of pinned intents, each with several of the sample's values of the field.
   fileprivate func varied(_ batch: SplitBatch, _ chance: inout Chance) throws -> [String] {
     let whole = try sample.proposals.compactMap { try Trial.json($0).value.objectValue }
     let own = whole.filter { proposal in batch.pinned.contains { proposal["action"]?.stringValue?.hasSuffix($0) ?? false } }

@@ -33,12 +33,12 @@ struct SplitBatch {
     Set(verdicts.map { program.intents[$0.intent].name })
   }
 
-  /// What stays equal of each decision (partitions §3), as text.
+  /// Returns, as text, the parts of each decision that must not differ (partitions §3).
   ///
   /// - Parameters:
-  ///   - proposals: with the field each.
-  ///   - ledgers: How many there are.
-  ///   - sharing: whether each ledger begins with the facts of all keys.
+  ///   - proposals: the proposals, each with the field.
+  ///   - ledgers: the number of ledgers.
+  ///   - sharing: whether each ledger starts with the facts of all keys.
   func outcomes(_ proposals: [String], over ledgers: Int, sharing: Bool = false) throws -> [String] {
     var contexts = try contexts(over: ledgers, sharing: sharing)
     return try proposals.enumerated().map { turn, text in
@@ -54,15 +54,15 @@ struct SplitBatch {
     }
   }
 
-  /// What each of some ledgers begins with.
+  /// Returns the contexts with which the ledgers start.
   private func contexts(over ledgers: Int, sharing: Bool = false) throws -> [Context] {
     try (0..<ledgers).map { number in
       try procedure.context(from: Trial.entries(start.filter { ledgers == 1 || sharing || belongs($0, to: number, of: ledgers) }))
     }
   }
 
-  /// Whether what each ledger begins with can be closed (partitions §3.2): then no proposal is halted for that, not even one that
-  /// nothing is said of.
+  /// Returns whether the initial context of each ledger can be closed (partitions §3.2). Otherwise it would halt every proposal,
+  /// also those without a finding.
   func isClosable(overs: [Int] = [1, 3, 8]) throws -> Bool {
     let proposal = try Trial.json(#"{"action":"nothing_of_the_kind","proposal_id":"p"}"#)
     return try overs.allSatisfy { ledgers in
@@ -76,7 +76,8 @@ struct SplitBatch {
   /// The field of a proposal.
   func value(of proposal: JSONObject) -> JSONValue? { proposal[field] ?? proposal["payload"]?[field] }
 
-  /// The proposals of a batch that come out otherwise where it is split over some ledgers: each with its own facts, and with all.
+  /// Returns the proposals whose decision differs where the batch is split over some ledgers, each with its own facts, and each
+  /// with all facts.
   func differences(_ proposals: [String], overs: [Int] = [3, 8]) throws -> Set<Int> {
     let whole = try outcomes(proposals, over: 1)
     var found: Set<Int> = []
@@ -87,12 +88,13 @@ struct SplitBatch {
     return found
   }
 
-  /// Whether a fact is there at the beginning of a ledger: of its own keys, or a reference. What nothing tells of stands nowhere.
+  /// Returns whether a ledger starts with a fact, because the fact has one of its keys or is a reference. Facts of unknown types
+  /// are in no ledger.
   private func belongs(_ text: String, to number: Int, of ledgers: Int) -> Bool {
     guard let object = try? Trial.json(text).value.objectValue,
       let type = program.facts.firstIndex(where: { $0.name == object["type"]?.stringValue })
     else { return true }
-    // What is keyed by a request stands in every ledger.
+    // A fact that is keyed by a request is in every ledger.
     guard !program.facts[type].isBuiltIn, let column = partitioning.column(of: type) else { return true }
     return Self.place(of: object[program.facts[type].fields[column].jsonName], among: ledgers) == number
   }

@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// JSON as RFC 8785 writes it, and what hashes §3 makes of it, once more and independently.
+/// JSON in the form of RFC 8785 and the hashes of hashes §3, implemented independently.
 enum Jcs {
   static func text(_ value: JSONValue) -> String {
     switch value {

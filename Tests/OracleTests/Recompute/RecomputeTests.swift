@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Every hash and id of generated runs, recomputed from what is printed by code that shares nothing with that which printed them.
+/// Every hash and id of generated runs, recomputed from the printed output by code that is independent of the engine.
 @Suite("Hashes recomputed")
 struct RecomputeTests {
   @Test("the digest is SHA-256")
@@ -22,7 +22,7 @@ struct RecomputeTests {
     var runs = 0
     for seed in 700_000 + part * 20..<700_000 + (part + 1) * 20 {
       guard let written = Written(Generator.sample(seed: seed, features: .all)) else { continue }
-      // Of a time zone the hash of its rules stands there, not the rules.
+      // For a time zone the declarations contain the hash of its rules.
       let declarations = JSONObject(
         written.procedure.program.declarations.map {
           JSONObject.Member(name: Text($0.key.text), value: $0.isDigest ? .text(Jcs.hash($0.body)) : $0.body)
@@ -57,7 +57,7 @@ struct RecomputeTests {
   }
 }
 
-/// The ledger as it was printed so far.
+/// Recomputation of the ledger that was printed so far.
 struct Recomputation {
   private var leaves: [[UInt8]]
   private var faults: [String] = []
@@ -81,7 +81,7 @@ struct Recomputation {
     check("entry_id", entry["entry_id"], "ctx_" + Jcs.first16(.object(content)))
   }
 
-  /// What does not follow from the rest of an output; its entries stand in the ledger from then on.
+  /// Returns the parts of an output that do not follow from the rest of it, and adds its entries to the ledger.
   mutating func faults(of output: JSONValue, proposal: JSONValue) -> [String] {
     let before = head
     check("head before", output["context"]?["before"]?["head"], before)

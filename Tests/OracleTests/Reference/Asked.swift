@@ -5,7 +5,7 @@ import TruthsText
 /// Whose approval a clause wants, by the words of approvals §2.
 struct Asked: Hashable {
   var count = 1
-  /// Each a role, a person, or a person who must have a role.
+  /// The approvers: roles, people, or people who must have a role.
   var who: [Who]
   /// In order of bytes, each once.
   var excluded: [String] = []
@@ -15,7 +15,7 @@ struct Asked: Hashable {
     var person: String?
   }
 
-  /// Anybody with a role.
+  /// Creates a request to all people with a role.
   init(role: String) { who = [Who(role: role)] }
 
   /// - Returns: `nil` where a person is missing.
@@ -60,7 +60,7 @@ struct Asked: Hashable {
     return (count > 1 ? "\(count) of " : "") + each.joined(separator: " or ") + others
   }
 
-  /// What a clause says that only people may approve who may not.
+  /// Returns the reason why no person that a clause names may approve; `nil` where some may.
   func bar(_ proposal: Proposal) -> String? {
     func why(_ person: String) -> String? {
       if person == proposal.userID { return "@\(person) proposed it" }
@@ -72,7 +72,7 @@ struct Asked: Hashable {
     return "@\(who[0].person ?? "") may not grant it: \(first)"
   }
 
-  /// A plain name as it is, any other as JSON has it.
+  /// Returns a plain name unchanged, and any other name as JSON.
   private static func told(_ name: String) -> String {
     let first = name.unicodeScalars.first.map { ("a"..."z").contains($0) } ?? false
     let isName = name.unicodeScalars.allSatisfy {

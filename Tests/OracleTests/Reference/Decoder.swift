@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// From JSON to values of declared types; what does not fit is `nil`.
+/// Decodes JSON into values of declared types; `nil` where a value does not fit.
 struct Decoder {
   let vocab: Vocab
 
@@ -45,11 +45,12 @@ struct Decoder {
     }
   }
 
-  /// The members of an object with those declared: `null` is absence, a default fills it, what is required is there.
+  /// Returns the values of an object's declared members: `null` counts as absent, and defaults fill in. It is `nil` where a
+  /// required one is absent.
   ///
   /// - Parameters:
-  ///   - isClaim: Of an intent, whose fields may all be left out.
-  ///   - isOpen: Whether others are read past.
+  ///   - isClaim: whether the object is of an intent, whose fields may all be left out.
+  ///   - isOpen: whether undeclared members are ignored.
   func members(_ object: JSONObject, _ fields: [Vocab.Field], isClaim: Bool, isOpen: Bool = false) -> [String: Val]? {
     let isKnown = { (name: String) in fields.contains { $0.jsonName == name } }
     guard isOpen || object.members.allSatisfy({ isKnown($0.name.string) }) else { return nil }

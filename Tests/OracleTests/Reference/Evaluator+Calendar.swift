@@ -3,7 +3,7 @@ import TruthsText
 
 /// The calendar by the words of dates §1, one day or month after the other.
 extension Evaluator {
-  /// The types of what functions of dates and times give.
+  /// The result types of functions of dates and times.
   static var calendarTypes: [String: Typ] {
     var types: [String: Typ] = [
       "date": .date, "date_of": .date, "add_working_days": .date, "time": .clock, "time_of": .clock, "at": .time,
@@ -102,7 +102,7 @@ extension Evaluator {
     return year < 1 ? -719_162 - 366 : 2_932_897
   }
 
-  /// How many days of its year are before a day.
+  /// Returns the number of days of the year before a day.
   private func ordinal(_ days: Int) -> Int {
     guard let date = CivilDate(days: days) else { return days >= 0 ? days - 2_932_897 : 0 }
     return days - firstDay(date.parts.year)
@@ -177,7 +177,8 @@ extension Evaluator {
     return TimeOfDay(milliseconds: rest < 0 ? rest + 86_400_000 : rest).map(Val.clock) ?? .missing
   }
 
-  /// The earliest moment at which the clocks of the zone show it; where they never do, what it is by the offset of the day before.
+  /// Returns the earliest moment at which the clocks of the zone show a date and time. If they never do, the offset of the day
+  /// before counts.
   private func moment(_ arguments: [Expr], _ scope: Scope) -> Val {
     guard case .date(let date) = eval(arguments[0], scope, want: .date),
       case .clock(let time) = eval(arguments[1], scope, want: .clock)

@@ -192,7 +192,8 @@ extension Evaluator {
     return parts[0].utf8.count <= 64 && !top.allSatisfy(\.isNumber)
   }
 
-  /// White space, what is no character to see, fillers, and what only its makers can read, by the properties of Unicode.
+  /// Returns whether a scalar is invisible by its Unicode properties: white space, default-ignorable, filler, private use or
+  /// similar.
   private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     let fillers: Set<UInt32> = [0x2800, 0xFFFC, 0x13441, 0x13442, 0x1D159]
     let isNoncharacter = scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)

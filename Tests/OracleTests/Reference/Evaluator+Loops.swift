@@ -45,7 +45,7 @@ extension Evaluator {
     }
   }
 
-  /// The sum through how many there are; nothing of nothing.
+  /// Returns the sum divided by the number of values; missing for no values.
   func mean(_ values: [Val]) -> Val {
     switch sum(values).unpriced {
     case .number where !values.isEmpty:

@@ -24,7 +24,7 @@ extension Evaluator {
     }
   }
 
-  /// The same as a mapping of YAML.
+  /// Returns a record that is written as a YAML mapping.
   func record(_ name: String, _ written: [LetBinding], _ scope: Scope) -> Val {
     record(name, scope) { field in
       written.first { $0.name.text == field.name }.map { value($0.value, scope, want: field.type) }

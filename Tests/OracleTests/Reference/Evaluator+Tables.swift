@@ -3,7 +3,7 @@ import TruthsText
 
 /// Tables and functions, by the words of declarations §8 and declarations §8.
 extension Evaluator {
-  /// What the inside of a table or function sees: a missing argument makes unknown only what reads it.
+  /// Returns the scope inside of a table or function. A missing argument makes only the expressions that read it unknown.
   func scope(of table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Scope {
     var inner = Scope(pack: table.pack)
     for (input, argument) in zip(table.inputs, arguments) {

@@ -3,7 +3,7 @@ import TruthsText
 
 /// Lists, texts and conversions by the words of functions §5 and §4: scalar by scalar, element by element.
 extension Evaluator {
-  /// The types of what such functions give, where it is one alone.
+  /// The result types of functions of texts and lists, where there is only one.
   static var textTypes: [String: Typ] {
     [
       "substring": .text, "before": .text, "after": .text, "replace": .text, "join": .text, "pad_left": .text, "pad_right": .text,
@@ -110,7 +110,7 @@ extension Evaluator {
     return pieces(Array(text[(place + separator.count)...]), separator).map { [Array(text[..<place])] + $0 }
   }
 
-  /// With exactly so many places.
+  /// Returns a number as text with an exact number of places.
   private func places(_ value: Val, _ places: Int?) -> Val {
     guard let number = value.number, let places, (0...12).contains(places), number.abs < Decimal(1_000_000_000_000_000),
       case .success(let rounded) = number.rounded(places: places)

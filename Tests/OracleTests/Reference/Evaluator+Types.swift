@@ -1,7 +1,7 @@
 import TruthsSyntax
 
 extension Evaluator {
-  /// The type of an expression, as far as it must be known to read what stands on the other side.
+  /// Returns the type of an expression, as far as reading the other side of an operator requires it.
   func type(_ expr: Expr, _ scope: Scope) -> Typ? {
     switch expr.kind {
     case .number: return .number
@@ -33,9 +33,9 @@ extension Evaluator {
     }
   }
 
-  /// The type of values of which one is taken: a text written down beside another type is one of that type.
+  /// Returns the type of alternatives. A text literal next to a value of another type has that type.
   ///
-  /// - Parameter want: The type that is expected where they stand.
+  /// - Parameter want: the type that their place expects.
   func type(among alternatives: [Expr], _ scope: Scope, _ want: Typ? = nil) -> Typ? {
     let types = alternatives.compactMap { self.type($0, scope) }
     return types.first { $0 != .text } ?? want ?? types.first
@@ -122,7 +122,7 @@ extension Evaluator {
     }
   }
 
-  /// The type of what a loop over a source goes through.
+  /// Returns the type of the elements of a loop's source.
   func elementType(_ source: Expr, _ scope: Scope) -> Typ? {
     guard let path = Path(source) else { return type(source, scope)?.element }
     switch meaning(path, scope) {

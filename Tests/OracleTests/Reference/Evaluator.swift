@@ -11,7 +11,7 @@ struct Evaluator {
   /// A condition; `nil` is unknown.
   func holds(_ expr: Expr, _ scope: Scope) -> Bool? { eval(expr, scope, want: .bool).truth }
 
-  /// - Parameter want: The type that is expected where the expression stands.
+  /// - Parameter want: the type that the expression's place expects.
   func eval(_ expr: Expr, _ scope: Scope, want: Typ? = nil) -> Val {
     let value = evaluated(expr, scope, want)
     switch (want, value) {
@@ -58,7 +58,7 @@ struct Evaluator {
     }
   }
 
-  /// What stands in a value place.
+  /// Returns the value of a value in the syntax.
   func value(_ syntax: ValueSyntax, _ scope: Scope, want: Typ? = nil) -> Val {
     switch syntax.kind {
     case .text(let literal): return text(literal, scope, want).outside
@@ -80,7 +80,8 @@ struct Evaluator {
 
   func or(_ left: Bool?, _ right: Bool?) -> Bool? { and(left.map { !$0 }, right.map { !$0 }).map { !$0 } }
 
-  /// A text with what it interpolates; missing where one of these is, or where it cannot be read as the type expected.
+  /// Returns a text with its interpolated values; missing where one of these is missing, or where the text does not fit the
+  /// expected type.
   private func text(_ literal: TextLiteral, _ scope: Scope, _ want: Typ?) -> Val {
     var whole = ""
     for part in literal.parts {
@@ -97,7 +98,7 @@ struct Evaluator {
     }
   }
 
-  /// A text as a reason prints it: what is missing reads `missing`.
+  /// Returns a text as a reason prints it; missing values print as `missing`.
   func reason(_ literal: TextLiteral, _ scope: Scope) -> String {
     literal.parts.map { part in
       switch part {
@@ -107,13 +108,13 @@ struct Evaluator {
     }.joined()
   }
 
-  /// A name that stands alone is a value of the enum expected before anything else.
+  /// A bare name is first looked up among the values of the expected enum.
   private func path(_ expr: Expr, _ scope: Scope, _ want: Typ?) -> Val {
     if case .name(let name) = expr.kind, case .symbol(let type)? = want, vocab.enums[type]?.contains(name) == true {
       return .symbol(type, name)
     }
     guard let path = Path(expr) else {
-      // A member of what is no name, such as of a call.
+      // The base is not a name, but for example a call.
       guard case .member(let base, let word) = expr.kind else { return .missing }
       return members(eval(base, scope), [word.text])
     }

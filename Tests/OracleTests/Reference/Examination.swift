@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// The truths that fire for a proposal and the invariants that apply to it, with what each clause comes to.
+/// The truths that fire for a proposal and the invariants that apply to it, with the result of each clause.
 struct Examination {
   let world: World
   let intent: Vocab.Intent
@@ -19,7 +19,7 @@ struct Examination {
     invariants = world.vocab.invariants.filter { $0.applies(to: intent.name) }
     for truth in world.vocab.truths where truth.body.intents.contains(intent.name) { read(truth) }
     for invariant in invariants { findings += read(invariant, world) }
-    // While a requirement is unmet, what cannot be told is not told.
+    // While a requirement is unmet, unknown clauses are not reported.
     if findings.contains(where: { $0.kind == .requirement }) { findings.removeAll { $0.kind == .unknown } }
   }
 
@@ -85,7 +85,7 @@ struct Examination {
     }
   }
 
-  /// The world with what the truths give, what that is, and what stands against it.
+  /// Executes the truths: returns the world with their facts, the new facts, and the conflicts.
   func execute() -> (world: World, added: [Known], findings: [Finding]) {
     var result = world
     var added: [Known] = []
@@ -170,7 +170,7 @@ extension Proposal {
 
   var action: String? { members["action"]?.stringValue }
 
-  /// What a proposal says, whenever and with whatever consent it is sent.
+  /// Returns a proposal without its time, consent and ids, to compare its content.
   static func said(_ json: JSONObject) -> [UInt8] {
     let beside = ["timestamp", "consent", "override", "idempotency_key", "run_id", "correlation_id"]
     return JSONValue.object(JSONObject(json.members.filter { !beside.contains($0.name.string) })).canonical()
@@ -178,7 +178,7 @@ extension Proposal {
 
   var userID: String { actor["user_id"]?.stringValue ?? "" }
 
-  /// The intent's own fields: those in `payload`, else all that are not the envelope's.
+  /// Returns the intent's own fields: those in `payload`, otherwise all members that are not of the envelope.
   func intentMembers(_ json: JSONObject) -> JSONObject {
     if let payload = json["payload"]?.objectValue { return payload }
     return JSONObject(json.members.filter { !Proposal.envelope.contains($0.name.string) })
@@ -194,7 +194,8 @@ extension Proposal {
     return isBlank ? "the reason is blank" : nil
   }
 
-  /// What is waited for by the stricter of the intent's consent and the proposal's own wish; `nil` where there is enough of it.
+  /// Returns the consent that is still missing, by the stricter of the intent's level and the proposal's own; `nil` if it is
+  /// given.
   func lacksConsent(_ level: ConsentSyntax.Level, role: String) -> String? {
     let wish = members["requires_consent"]?.stringValue.flatMap(ConsentSyntax.Level.init) ?? .implicit
     let levels = ConsentSyntax.Level.allCases

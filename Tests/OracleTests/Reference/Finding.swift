@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// A clause that does not hold, or of which that cannot be told.
+/// A clause that does not hold, or whose result is unknown.
 struct Finding: Hashable {
   enum Kind: String, CaseIterable {
     case structural, unknown, postcondition, requirement, acceptance, advisory
@@ -20,9 +20,9 @@ struct Finding: Hashable {
   var isOfInvariant = false
   /// The clause's own text, where it has one that counts.
   var reason: String?
-  /// Of an acceptance clause: whom it asks; `nil` where it names nobody.
+  /// The people that an acceptance clause asks; `nil` where it names none.
   var asked: Asked?
-  /// What the clause says of whom it asks, where it does ask.
+  /// The clause's specification of approvers, where it has one.
   var spec: ApprovalSpec?
   /// Whether it wants a consent.
   var wantsConsent = false
@@ -42,7 +42,7 @@ struct Finding: Hashable {
     }
   }
 
-  /// Of a fact that lacks something, or of which nobody can tell whether it is made.
+  /// A finding about a fact that lacks a value, or whose production is unknown.
   static var incomplete: Finding { builtIn("converge.fact.incomplete", .structural) }
 
   static func builtIn(_ id: String, _ kind: Kind) -> Finding { Finding(id: id, declaredBy: id, kind: kind, place: .builtIn) }
@@ -58,7 +58,7 @@ struct Finding: Hashable {
 }
 
 extension [Finding] {
-  /// In the order of runs §3.5; a clause that several truths share is told for the least of them.
+  /// The findings in the order of runs §3.5. A clause that several truths share is reported for the first of them by id.
   var inOrder: [Finding] {
     var least: [String: String] = [:]
     for finding in self where finding.isShared {
@@ -79,7 +79,7 @@ struct ClauseReader {
   let evaluator: Evaluator
   let owner: String
   let scope: Scope
-  /// Of the context before the run, where that is another one: who approves is asked there.
+  /// The evaluator of the context before the run, where it differs. Approvers are looked up there.
   var before: Evaluator?
   /// Whether a structural form is a postcondition here.
   var isPostcondition = false
@@ -101,7 +101,7 @@ struct ClauseReader {
     place == .requires ? requirement(clause) : invariant(clause, place)
   }
 
-  /// What is wrong with the views that tell who may approve.
+  /// Returns the faults of the views that name the approvers.
   func approverFaults(_ findings: [Finding]) -> [Finding] {
     ViewReads.findings((before ?? evaluator).world, .approver) { reads in
       for spec in findings.compactMap(\.spec) { reads.read(spec, scope) }
@@ -124,8 +124,8 @@ struct ClauseReader {
     return evaluator.or(condition.map { !$0 }, evaluator.holds(expr, scope))
   }
 
-  /// Where the clause's own text stands: with the variable of the quantifier that must hold, or stands before an effect, as the
-  /// first element that decides it.
+  /// Returns the scope for the clause's own text. For a quantifier that decides the clause, its variable is the first deciding
+  /// element.
   private func accusing(_ clause: Clause) -> Scope {
     var expr = clause.condition
     if case .expression(let wanted)? = clause.consequence { expr = wanted }

@@ -3,7 +3,7 @@ import TruthsText
 
 /// A truth on facts with the facts that it fires on.
 struct Firing {
-  /// What makes it one: it does not fire again.
+  /// The identity of a firing: a truth does not fire on the same facts again.
   struct Match: Hashable {
     var truth: String
     var numbers: [Int]
@@ -26,7 +26,7 @@ struct Firing {
       guard let type = vocab.factType(match.type.text) else { continue }
       if let name = match.variable?.text { scope.matched[name] = (.missing, .fact(type.name)) }
       for field in type.fields {
-        // What two facts hold is nobody's bare name.
+        // A field that two matched facts have cannot be named without a variable.
         scope.triggerTypes[field.name] = seen.insert(field.name).inserted ? field.type : nil
       }
     }
@@ -57,21 +57,22 @@ struct Firing {
     applies(in: world) == true && canMove(in: world, journeys)
   }
 
-  /// Whether every `if` holds; `nil` where that cannot be told.
+  /// Returns whether every `if` holds; `nil` where that is unknown.
   func applies(in world: World) -> Bool? {
     let evaluator = Evaluator(world)
     let scope = scope(world.vocab)
     return truth.body.conditions.reduce(Bool?.some(true)) { evaluator.and($0, evaluator.holds($1, scope)) }
   }
 
-  /// Whether every move leaves a state that its instance was in when closing began, or has entered since; a move that cannot be
-  /// told is none that can be made.
+  /// Returns whether every move leaves a state that its instance was in when closing began, or entered since. A move with an
+  /// unknown state cannot be made.
   func canMove(in world: World, _ journeys: Journeys) -> Bool {
     let reader = MoveReader(Evaluator(world), scope(world.vocab))
     return truth.body.moves.allSatisfy { journeys.fits($0, reader) }
   }
 
-  /// Whether a part of the `if`s that `and` joins is false and reads nothing that is at fault: then the rest says nothing.
+  /// Returns whether a part of the `if`s that `and` joins is false without reading anything faulty. Then the other parts do not
+  /// count.
   func isRuledOut(in world: World) -> Bool {
     let evaluator = Evaluator(world)
     let scope = scope(world.vocab)

@@ -4,7 +4,8 @@ import TruthsText
 /// Another order than that of the definition.
 struct Disorder {
   var chance: Chance
-  /// Whether all of a round still fires on the world at its beginning; else one match fires at a time, each on what came before.
+  /// Whether all matches of a round fire on the world at its start; otherwise one match fires at a time, each after the last
+  /// one.
   var keepsRounds: Bool
 }
 
@@ -12,9 +13,9 @@ struct Disorder {
 enum ClosingMistake: CaseIterable {
   /// Every stratum but the first is one too low.
   case lowStratum
-  /// Of two contents of one fact the later one stays.
+  /// The later one of two contents of a fact wins.
   case lastMatchWins
-  /// Of two contents of one fact that stays whose truth has the lesser name.
+  /// The content of the truth with the lesser name wins.
   case namesDecide
 }
 
@@ -24,13 +25,13 @@ struct FixedPoint {
   /// Matches that fired, now or before.
   private(set) var fired: Set<Firing.Match>
   private(set) var findings: [Finding] = []
-  /// What was added, in order.
+  /// The facts that were added, in order.
   private(set) var added: [Known] = []
-  /// What fired now, in order.
+  /// The firings of this run, in order.
   private(set) var firings: [Firing] = []
-  /// Where instances have been since closing began.
+  /// The states of instances since closing began.
   private var journeys = Journeys()
-  /// What corrections have written since closing began.
+  /// The members that corrections wrote since closing began.
   private var written = WrittenMembers()
   /// Facts that matches gave and that were there with another content.
   private var changes: [Draft] = []
@@ -54,17 +55,17 @@ struct FixedPoint {
     for stratum in Set(strata.values).sorted() {
       while true {
         let hasFired = round(truths.filter { strata[$0.id] == stratum })
-        // A mistake may go on for ever.
+        // A mistake may prevent the end.
         if mistake != nil, firings.count > 200 { break }
         if !settle(truths), !hasFired { break }
       }
       let later = truths.filter { (strata[$0.id] ?? 1) > stratum }
       refuseChanges(madeLater: Set(later.flatMap { world.vocab.asserted(by: $0) }))
-      // Facts that contradict one another are no result, of which more could be said.
+      // Contradicting facts are not a result, so there are no further findings.
       if !hasResult { continue }
       world.workOutViews()
       noteFaultsOfFirings { strata[$0.id] == stratum }
-      // Nobody can tell what later strata would be read on.
+      // The context of later strata is unknown then.
       if hasDoubts(truths.filter { strata[$0.id] == stratum }) || !hasResult { return }
     }
     refuseChanges(madeLater: [])
@@ -77,7 +78,7 @@ struct FixedPoint {
     }
   }
 
-  /// The world with the one before it, for what must hold.
+  /// The world with the one before it, for clauses about the result.
   var result: World {
     var (result, before) = (world, before)
     before.workOutViews()
@@ -85,7 +86,7 @@ struct FixedPoint {
     return result
   }
 
-  /// Facts that contradict one another or lack something are no result, of which more could be said.
+  /// Whether there is a result, without contradicting or incomplete facts.
   var hasResult: Bool { !findings.contains { $0.place == .builtIn } }
 
   /// Whether anything fired: all of a round is read on the world at its beginning.
@@ -143,7 +144,8 @@ struct FixedPoint {
     }
   }
 
-  /// What no later truth makes is known, before any correction of it: it agrees, or it is a conflict.
+  /// Reports a conflict for each change of a fact that no later truth makes, if the current fact differs. It comes before any
+  /// correction.
   private mutating func refuseChanges(madeLater later: Set<String>) {
     for change in changes where !later.contains(change.type) && world.current(of: change)?.fields != change.fields {
       findings.append(.builtIn("converge.fact.conflict", .structural))
@@ -151,7 +153,7 @@ struct FixedPoint {
     changes = changes.filter { later.contains($0.type) }
   }
 
-  /// Takes in the changes on which every match agrees that holds now, one of them with a corrected fact.
+  /// Applies the changes on which all current matches agree, one of them with a corrected fact.
   private mutating func settle(_ truths: [Vocab.Truth]) -> Bool {
     guard !changes.isEmpty else { return false }
     world.workOutViews()
@@ -182,10 +184,10 @@ struct FixedPoint {
     return isChanged
   }
 
-  /// Of a stratum that has come to rest: what the matches that might still fire read of views, and the ones of which nobody can tell
-  /// whether they do. An *or* may become true until then.
+  /// Records, at the end of a stratum, the view faults that unfired matches read, and the matches whose condition is unknown. It
+  /// comes last, because an *or* may become true until then.
   ///
-  /// - Returns: whether there is one of the latter.
+  /// - Returns: whether a match with an unknown condition remains.
   private mutating func hasDoubts(_ truths: [Vocab.Truth]) -> Bool {
     let snapshot = world
     var doubts: [Finding] = []
@@ -199,7 +201,7 @@ struct FixedPoint {
     return !doubts.isEmpty
   }
 
-  /// What the matches that fired read of views, which may have come to be wrong since.
+  /// Records the faults of views that fired matches read, because a view may have become faulty after the firing.
   private mutating func noteFaultsOfFirings(_ isMeant: (Vocab.Truth) -> Bool) {
     for firing in firings where isMeant(firing.truth) {
       let scope = firing.scope(world.vocab)
@@ -210,7 +212,7 @@ struct FixedPoint {
     }
   }
 
-  /// Takes in what is wrong with the views that something reads.
+  /// Records the faults of the views that an expression reads.
   private mutating func noteFaults(in world: World, _ place: ViewWay, _ read: (inout ViewReads) -> Void) {
     findings += ViewReads.findings(world, place, read)
   }

@@ -1,6 +1,7 @@
 import TruthsSyntax
 
-/// Where truths on facts have taken the instances of lifecycles since closing began, by the words of declarations §6.
+/// The states through which truths on facts took the instances of lifecycles since closing began, as declarations §6 defines
+/// them.
 struct Journeys {
   struct Instance: Hashable {
     var lifecycle: String
@@ -10,7 +11,7 @@ struct Journeys {
   private struct Journey {
     /// The states in which it was, each with its step.
     var steps: [String: Int]
-    /// What each state was left for.
+    /// The next state after each state that was left.
     var left: [String: String] = [:]
   }
 
@@ -32,9 +33,9 @@ struct Journeys {
     reader.evaluator.vocab.left(by: move.chain, of: instance.lifecycle).intersection(journey(instance, reader).steps.keys)
   }
 
-  /// Takes a move in.
+  /// Adds a move.
   ///
-  /// - Returns: what it enters that was not entered before; `nil` where a state would be left for a second one.
+  /// - Returns: the newly entered states; `nil` where a state would be left for a second one.
   mutating func take(_ move: MoveEntry, _ reader: MoveReader) -> [(state: String, step: Int)]? {
     guard let instance = reader.instance(move) else { return [] }
     let states = move.chain.states.dropFirst().map(\.text)

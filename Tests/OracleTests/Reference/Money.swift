@@ -5,8 +5,7 @@ import TruthsText
 /// Money of a currency that is data, by the words of types §4.2: every amount carries its currency, and rows that hold both
 /// see to it that they agree.
 extension Vocab {
-  /// What a row holds once its amounts have the currencies beside them; one beside a missing currency, and one of another, is
-  /// missing.
+  /// Returns a row with its amounts in the currencies of the row. An amount is missing where its currency is missing or differs.
   func priced(_ row: [String: Val], _ fields: [Field]) -> [String: Val] {
     var row = row
     for field in fields {
@@ -38,7 +37,7 @@ extension Val {
     return (all.first, all.count > 1)
   }
 
-  /// Equality by Kleene's logic: nobody can tell whether amounts of two currencies are equal.
+  /// Returns equality in Kleene's logic; unknown for amounts in two currencies.
   static func same(_ left: Val, _ right: Val) -> Bool? {
     if case (.list(let ones), .list(let others)) = (left, right) {
       guard ones.count == others.count else { return false }
@@ -64,7 +63,8 @@ extension Val {
 }
 
 extension JSONObject {
-  /// What stands in another object too: an amount without its currency is data, which corrections keep, although it has no value.
+  /// Returns an object with the missing members of another one. Corrections keep an amount without a currency as data, although
+  /// it has no value.
   func adding(_ other: JSONObject) -> JSONObject {
     var all = self
     for member in other.members where member.value != .null {

@@ -1,7 +1,7 @@
 import TruthsSyntax
 
 extension Expr {
-  /// Its parts that are joined by `and`.
+  /// The parts of the expression that are joined by `and`.
   var conjuncts: [Expr] {
     if case .and(let left, let right) = kind { return left.conjuncts + right.conjuncts }
     return [self]

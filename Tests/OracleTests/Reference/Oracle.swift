@@ -8,19 +8,19 @@ struct Oracle {
   private var fired = Set<Firing.Match>()
   /// Changes the order in which truths on facts fire.
   var disorder: Disorder?
-  /// What was decided before, with the proposal that it was about.
+  /// The earlier decisions, each with its proposal.
   private var decided: [(proposal: JSONObject, fact: Known)] = []
 
-  /// What a proposal came to.
+  /// The result of a proposal.
   struct Verdict {
     var decision: String
     var truth: String
     var findings: [Finding]
     /// Payloads of the facts that the run appended, without those of pack `converge`.
     var facts: [JSONObject] = []
-    /// What closing the context appended.
+    /// The payloads of the facts that closing the context appended.
     var closing: [JSONObject] = []
-    /// The truths on facts that fired, with the payloads of what they fired on.
+    /// The truths on facts that fired, with the facts that they fired on.
     var firings: [Firing] = []
     var closingFirings: [Firing] = []
     var waitingFor: [String] = []
@@ -50,7 +50,7 @@ struct Oracle {
     return whole
   }
 
-  /// Takes a decision in as it was recorded.
+  /// Adds an earlier decision as it was recorded.
   mutating func remember(decision: JSONObject, of json: JSONObject, run: String, at moment: Timestamp, by actor: JSONObject) {
     let step = decided.count { $0.fact.fields["run_id"]?.string == run } + 1
     var fields: [String: Val] = [
@@ -71,14 +71,14 @@ struct Oracle {
     point.disorder = disorder
     point.run()
     if var stopped = stop(point.findings.inOrder.filter { $0.kind != .advisory }) {
-      // Nobody can approve what closing the context came upon: there is no proposal yet.
+      // There is no proposal yet, so no one can approve the findings of closing.
       stopped.waitingFor = []
       return stopped
     }
     let given = (world, fired)
     (world, fired) = (point.world, point.fired)
     var verdict = decide(json)
-    // What closing appended stands with a proposal that is well-formed and governed.
+    // The facts of closing are kept if the proposal is well-formed and governed.
     if ["converge.proposal.wellformed", "converge.proposal.governed"].contains(verdict.truth) {
       (world, fired) = given
       return verdict
@@ -158,7 +158,8 @@ struct Oracle {
     return verdict
   }
 
-  /// Whom the clause names, else the policy `approver_role` of its pack, else of trust, else `manager`.
+  /// Returns the approvers that the clause names, otherwise those of the policy `approver_role` of its pack, otherwise of pack
+  /// `trust`, otherwise `manager`.
   private func asked(_ finding: Finding) -> Asked {
     let pack = String(finding.declaredBy.prefix { $0 != "." })
     let role = world.policy("\(pack).approver_role").string ?? world.policy("trust.approver_role").string

@@ -2,33 +2,33 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// A fact that a truth gives, not yet held against what is there.
+/// A fact that a truth produces, before it is compared with the facts of the world.
 struct Draft {
   var type: String
   var fields: [String: Val]
   var truth: String
-  /// Whether it corrects what is there; then `fields` are the key and what is written, missing values among them.
+  /// Whether the draft corrects a fact. Then `fields` are the key and the written values, which may be missing ones.
   var isCorrection = false
 
-  /// What a lifecycle tells the states of.
+  /// The identity of an instance of a lifecycle.
   struct Instance: Hashable {
     var type: String
     var key: [String: Val]
   }
 }
 
-/// What one firing of a truth gives: its moves, then its outputs in order.
+/// The effects of one firing of a truth: its moves, then its outputs in order.
 struct Production {
   let evaluator: Evaluator
   let truth: Vocab.Truth
   let scope: Scope
   private(set) var drafts: [Draft] = []
   private(set) var findings: [Finding] = []
-  /// Of facts that lack something: the type, and the key where it is known.
+  /// The incomplete facts: their types, and their keys where they are known.
   private(set) var lacking: [(type: String, key: [String: Val]?)] = []
   /// The states that each instance is moved through.
   private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
-  /// Of a truth on facts: what closing has moved so far.
+  /// The moves of this closing, for a truth on facts.
   var journeys: Journeys?
 
   init(_ evaluator: Evaluator, _ truth: Vocab.Truth, _ scope: Scope) {
@@ -110,7 +110,7 @@ struct Production {
     drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
   }
 
-  /// What the fact has that an output gives.
+  /// Returns the fields of the fact that an output produces.
   private func fields(of output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) -> [String: Val] {
     var fields: [String: Val] = [:]
     for field in type.fields {
@@ -120,14 +120,14 @@ struct Production {
     return evaluator.vocab.priced(fields, type.fields)
   }
 
-  /// The key of the fact that an output gives; `nil` where a field of it has no value, and where there is none.
+  /// Returns the key of the fact that an output produces; `nil` where a key field has no value, or the type has no key.
   func key(of output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) -> [String: Val]? {
     let key = fields(of: output, type, inner).filter { type.key.contains($0.key) }
     return key.count == type.key.count && !key.isEmpty ? key : nil
   }
 
-  /// A correction copies the key only; what it does not write stays as it is in the version corrected, and so does an optional
-  /// field whose value is missing, unless it is taken away on purpose.
+  /// Adds a correction, which copies only the key. Fields that it does not write stay unchanged, and so does an optional field
+  /// with a missing value, unless the output removes it explicitly.
   private mutating func correct(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
     var draft = Draft(type: type.name, fields: [:], truth: truth.id, isCorrection: true)
     for field in type.fields {
@@ -156,7 +156,7 @@ struct Production {
   }
 }
 
-/// What the corrections of one closing have written: what they write into one member of one fact is one (declarations §6).
+/// The members that the corrections of one closing wrote. All corrections of a member must write one value (declarations §6).
 struct WrittenMembers {
   private struct Member: Hashable {
     var type: String
@@ -166,7 +166,7 @@ struct WrittenMembers {
 
   private var members: [Member: Val] = [:]
 
-  /// Whether nothing that a correction writes differs from what was written before.
+  /// Returns whether a correction agrees with the values that were written before.
   mutating func take(_ draft: Draft, in world: World) -> Bool {
     let draft = world.held(draft)
     guard let type = world.vocab.facts[draft.type], !type.isImmutable, world.current(of: draft) != nil else { return true }
@@ -184,8 +184,8 @@ extension World {
   /// The newest version of the fact that a draft is of.
   func current(of draft: Draft) -> Known? { current(draft.type, identity(draft.type, draft.fields)) }
 
-  /// A correction writes amounts in the currency that the fact has then: one of another is missing, and stays as it was where it
-  /// may be.
+  /// Returns a correction with its amounts in the currency that the fact will have. An amount in another currency is missing; an
+  /// optional one stays unchanged.
   func held(_ draft: Draft) -> Draft {
     guard let type = vocab.facts[draft.type], draft.isCorrection else { return draft }
     var draft = draft
@@ -209,7 +209,7 @@ extension World {
     return (nil, known.fields == draft.fields ? nil : .builtIn("converge.fact.conflict", .structural))
   }
 
-  /// Replaces a fact whole by what follows from a corrected one.
+  /// Replaces a whole fact by the one that follows from a corrected fact.
   mutating func replace(_ draft: Draft) -> (added: Known?, finding: Finding?) {
     guard let known = current(of: draft), known.fields != draft.fields else { return (nil, nil) }
     guard vocab.facts[draft.type]?.isImmutable != true else { return (nil, .builtIn("converge.fact.immutable", .structural)) }
@@ -223,7 +223,7 @@ extension World {
     guard let known else { return (nil, .builtIn("converge.fact.absent", .structural)) }
     var fields = known.fields
     for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
-    // What is kept is in the currency that it was in.
+    // Kept amounts must be in the currency of the new version.
     guard vocab.priced(fields, type.fields) == fields else { return (nil, .incomplete) }
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       return (nil, .incomplete)

@@ -1,6 +1,7 @@
 import TruthsSyntax
 
-/// What a truth on facts reads, and in which sense (declarations §6). What `ensures` reads comes after all strata.
+/// The facts that a truth on facts reads positively and negatively (declarations §6). `ensures` is left out, because it is read
+/// after all strata.
 struct Reads {
   let evaluator: Evaluator
   private(set) var scope: Scope
@@ -113,7 +114,7 @@ struct Reads {
     }
   }
 
-  /// What a function reads, which counts where it is called; its value is a condition where the call is one.
+  /// Returns the reads inside of a function, which count at its call; in a condition its value is a condition, too.
   private func inside(_ name: String) -> Reads? {
     let vocab = evaluator.vocab
     guard let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item, let value = table.value else { return nil }

@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// What the names of a clause may mean beside the vocabulary.
+/// The names of a clause besides the vocabulary.
 struct Scope {
   var pack: String
   /// Fields of the proposal's intent, or of all facts matched, that have a value.
@@ -17,7 +17,7 @@ struct Scope {
 
   func variable(_ name: String) -> (value: Val, type: Typ)? { bound[name] ?? matched[name] }
 
-  /// The same without loops, as a `let` sees it.
+  /// The scope without loops, in which a `let` is read.
   var outsideLoops: Scope {
     var scope = self
     scope.bound = [:]
@@ -25,7 +25,7 @@ struct Scope {
   }
 }
 
-/// What a dotted name means.
+/// The meaning of a dotted name.
 enum Meaning {
   case variable(String, [String])
   case binding(String, [String])
@@ -44,7 +44,7 @@ extension Evaluator {
   struct Path {
     var words: [String]
     var keys: [KeyArgument]?
-    /// What follows the keys.
+    /// The words after the keys.
     var rest: [String] = []
 
     init?(_ expr: Expr) {

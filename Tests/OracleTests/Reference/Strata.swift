@@ -34,8 +34,8 @@ extension Vocab {
       })
   }
 
-  /// The least stratum of each truth on facts, from 1. Who reads a type that some truth on facts corrects reads it negatively,
-  /// and a correction so reads its type from the truths that give it (declarations §6).
+  /// Returns the least stratum of each truth on facts, from 1. A type that some truth on facts corrects is read negatively, and
+  /// a correction so reads its type from the truths that produce it (declarations §6).
   func strata() -> [String: Int] {
     let truths = truthsOnFacts
     let reads = truths.map { (truth: $0, reads: Reads(self, $0)) }
@@ -69,7 +69,7 @@ extension TruthDeclaration {
       return nil
     }
   }
-  /// Its `if`s.
+  /// The conditions (`if`) of the truth.
   var conditions: [Expr] {
     when.compactMap { entry in
       if case .condition(let expr) = entry { return expr }

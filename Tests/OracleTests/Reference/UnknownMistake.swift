@@ -1,18 +1,18 @@
 import TruthsSyntax
 
-/// A mistake about what cannot be told, made on purpose to see that samples find it.
+/// A mistake about unknown values, made on purpose to test whether samples find it.
 enum UnknownMistake: Hashable {
   /// An unknown `if` of a truth that makes entries counts as false.
   case entryFails
   /// An unknown `if` of a truth that makes views counts as false.
   case viewFails
-  /// What a view that fires on a view reads of it is the fact matched.
+  /// A view on a view reads only the matched fact.
   case matchedByKey
-  /// What `every` wants of an element narrows what it reads.
+  /// The body of `every` narrows the elements that it reads.
   case everyNarrows
-  /// A key of which one field has no value is told by the others.
+  /// A key with one missing field is identified by its other fields.
   case partialKey
-  /// What is read in one way is not read.
+  /// Reads in one form are not counted.
   case skips(ViewWay)
 }
 
@@ -24,6 +24,6 @@ enum ViewWay: Hashable {
   /// Conditions on which truths on facts, and on intents, fire.
   case firing, intent
   case clause, ensures, rule, approver
-  /// What a loop of an output goes through, and what the output writes.
+  /// The source of an output's loop, and the fields of the output.
   case loop, output
 }

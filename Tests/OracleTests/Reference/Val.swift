@@ -23,7 +23,7 @@ indirect enum Val: Hashable {
   case map([String: Val])
   case json(JSONValue)
 
-  /// As a condition: `nil` is unknown.
+  /// The value as a condition; `nil` is unknown.
   var truth: Bool? {
     if case .bool(let value) = self { return value }
     return nil
@@ -56,7 +56,7 @@ indirect enum Val: Hashable {
     }
   }
 
-  /// Without its currency.
+  /// The value without its currency.
   var unpriced: Val {
     if case .money(let value, _) = self { return .number(value) }
     return self
@@ -72,8 +72,8 @@ indirect enum Val: Hashable {
     return nil
   }
 
-  /// What leaves an expression is within the limits of data, or missing: a number with more than 12 places is rounded to 12 places
-  /// or 15 digits, whichever is coarser.
+  /// The value as the result of an expression, within the limits of data; missing where it is outside of them. A number with
+  /// more than 12 places is rounded to 12 places or 15 digits, whichever is coarser.
   var outside: Val {
     switch self {
     case .number(let value):
@@ -118,7 +118,7 @@ indirect enum Val: Hashable {
     return object
   }
 
-  /// As a text prints it; `nil` where it is missing.
+  /// The value as a text prints it; `nil` where it is missing.
   var printed: String? {
     switch outside {
     case .missing: nil

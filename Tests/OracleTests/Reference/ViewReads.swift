@@ -1,19 +1,20 @@
 import TruthsSyntax
 
-/// What is wrong with a fact of a view, or with any fact of it where its key is not known.
+/// A fault of a view's fact, or of all facts of a view where the key is unknown.
 struct ViewFault: Hashable {
   var type: String
   var key: [String: Val]?
   var finding: Finding
 }
 
-/// Finds the faults of views that expressions read, by the words of declarations §7: a presence test or look-up reads its key, a
-/// source every element but those that its condition rules out by their key. All parts of an expression are read. A key without a
-/// value reads none: what reads it so is unknown, whatever is there.
+/// Finds the faults of views that expressions read, as declarations §7 defines them.
+///
+/// A presence test or look-up reads its key; a source reads every element that its condition does not exclude by the key. All
+/// parts of an expression are read. A key without a value reads nothing, because the result is then unknown in any case.
 struct ViewReads {
   let evaluator: Evaluator
   private(set) var found: Set<Finding> = []
-  /// The ways in which what is at hand is read.
+  /// The forms in which the current expression is read, from the outermost.
   private var ways: [ViewWay] = []
 
   private var world: World { evaluator.world }
@@ -24,7 +25,7 @@ struct ViewReads {
     ways = [place].compactMap(\.self)
   }
 
-  /// What is wrong with what is read at a place, in order of ids.
+  /// Returns the findings about the views that are read at a place, in order of ids.
   static func findings(_ world: World, _ place: ViewWay, _ read: (inout ViewReads) -> Void) -> [Finding] {
     if world.viewFaults.isEmpty, world.before.allSatisfy(\.viewFaults.isEmpty) { return [] }
     var reads = ViewReads(world, in: place)
@@ -32,7 +33,7 @@ struct ViewReads {
     return reads.found.sorted { $0.id < $1.id }
   }
 
-  /// Adds that nobody can tell whether something applies.
+  /// Records that an application is unknown.
   mutating func noteIncomplete() { found.insert(.incomplete) }
 
   private mutating func within(_ way: ViewWay, _ read: (inout ViewReads) -> Void) {
@@ -61,7 +62,7 @@ struct ViewReads {
     }
   }
 
-  /// What an output reads where its loop is at one element: the condition, what it writes, and the `let`s that it copies.
+  /// Adds the reads of an output at one element of its loop: its condition, its written fields, and the `let`s that it copies.
   mutating func read(_ output: FactOutput, _ scope: Scope) {
     if let filter = output.filter { read(filter, scope) }
     let written = Set(output.fields.map(\.name.text))
@@ -154,7 +155,7 @@ struct ViewReads {
     for fault in world.viewFaults where isRead(fault) { found.insert(fault.finding) }
   }
 
-  /// Only `where` narrows what `every` reads, since what it wants of an element keeps it there.
+  /// Only `where` narrows the reads of `every`; its body cannot exclude an element.
   private mutating func read(_ quantified: Quantified, _ scope: Scope) {
     let filter = [quantified.filter].compactMap(\.self)
     let narrows = quantified.quantifier != .every || world.mistake == .everyNarrows
@@ -178,7 +179,7 @@ struct ViewReads {
     guard let path = Evaluator.Path(source), case .presence(let type, _) = evaluator.meaning(path, scope) else {
       return read(source, scope)
     }
-    // Nothing is at fault in facts that have entries.
+    // Facts with entries have no faults.
     guard let fact = evaluator.vocab.facts[type], fact.isDerived else { return }
     let wanted = conditions.flatMap(\.conjuncts).compactMap { self.wanted($0, variable, fact, scope) }
     note { fault in
@@ -192,7 +193,7 @@ struct ViewReads {
     return elements.map { scope.binding(variable, $0, type) }
   }
 
-  /// What `x.key == value` asks of the key of an element, where the value does not depend on it.
+  /// Returns the key field and the value in `x.key == value`, where the value does not depend on the element.
   private func wanted(
     _ expr: Expr, _ variable: String, _ fact: Vocab.FactType, _ scope: Scope
   ) -> (field: String, value: Val)? {

@@ -1,7 +1,7 @@
 import TruthsSyntax
 
 extension World {
-  /// Works the facts of all views out on the facts that are there, and what is wrong with them.
+  /// Computes the facts of all views from the current facts, and the faults of views.
   mutating func workOutViews() {
     (views, viewFaults) = ([], [])
     let truths = vocab.truthsOnFacts.filter { vocab.isView($0) }
@@ -44,8 +44,8 @@ extension World {
     return isGrowing
   }
 
-  /// A view reads what its truths read for a key: what is wrong there is wrong with the fact of that key, and so is an `if` of which
-  /// nobody can tell whether it holds. What fires on a view reads all of it, for every key.
+  /// Passes on the faults that a view's truth reads for a key, and an unknown `if`, to the fact of that key. A view on a view
+  /// reads all facts of it, for every key.
   private mutating func spreadFaults(_ truth: Vocab.Truth) {
     let made = truth.body.facts.compactMap { vocab.factType($0.type.text)?.name }
     for type in truth.body.matches.compactMap({ vocab.factType($0.type.text)?.name }) where mistake != .matchedByKey {
@@ -66,11 +66,11 @@ extension World {
     }
   }
 
-  /// What is wrong with the facts that a match gives or would give.
+  /// Returns the faults of the facts that a match produces or would produce.
   ///
   /// - Parameters:
-  ///   - findings: what is wrong with all of them.
-  ///   - isFiring: whether the match gives them, so that it reads what its output names.
+  ///   - findings: the findings about all of them.
+  ///   - isFiring: whether the match fires, so that it reads the fields of its output.
   private func faults(
     of output: FactOutput, _ truth: Vocab.Truth, _ scope: Scope, _ findings: Set<Finding>, isFiring: Bool
   ) -> Set<ViewFault> {
@@ -101,7 +101,7 @@ extension World {
     return found
   }
 
-  /// The key of the fact that an output gives, where nothing of it comes from what is wrong.
+  /// Returns the key of the fact that an output produces; `nil` where a part of it depends on a fault.
   private func key(_ output: FactOutput, _ made: Vocab.FactType, _ truth: Vocab.Truth, _ scope: Scope) -> [String: Val]? {
     let reliance = Reliance(vocab, truth, scope, output.loop, Set(viewFaults.map(\.type)))
     let isRelied = made.key.allSatisfy { name in
@@ -116,8 +116,8 @@ extension World {
   }
 }
 
-/// Whether a value depends on nothing that is wrong: not on a fact that is looked up or gone through, nor on a field of a matched
-/// fact of a view at fault, but for its key.
+/// Tells whether a value is independent of faulty views. It depends on one if it looks up facts or loops over them, or reads a
+/// field of a matched fact of a faulty view other than its key.
 private struct Reliance {
   let vocab: Vocab
   let truth: Vocab.Truth

@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// What the files of a truth set declare, in dictionaries by name. Only names, types and bodies: nothing is checked.
+/// The declarations of a truth set, in dictionaries by name. They contain names, types and bodies, and are not checked.
 struct Vocab {
   struct Field {
     var name: String
@@ -38,17 +38,17 @@ struct Vocab {
     var pack: String
     var inputs: [Field]
     var outputs: [Field]
-    /// The type of what a row gives.
+    /// The result type of a row.
     var rowType: Typ
     /// The input that holds its currency.
     var currency: String?
     var hit: HitPolicy
     var lets: [LetBinding]
     var rows: [TableRow]
-    /// What a function gives.
+    /// The result of a function.
     var value: ValueSyntax?
 
-    /// The type of what a call gives.
+    /// The result type of a call.
     var output: Typ {
       switch hit {
       case .collect(.list): .list(rowType)
@@ -89,11 +89,11 @@ struct Vocab {
   /// Values in order, by `pack.name`.
   var enums: [String: [String]] = [:]
   var records: [String: [Field]] = [:]
-  /// By the fact type's own name.
+  /// The fact types, by their names.
   var facts: [String: FactType] = [:]
   var intents: [String: Intent] = [:]
   var policies: [String: Policy] = [:]
-  /// By `pack.name`.
+  /// The calendars, by `pack.name`.
   var calendars: [String: (pack: String, body: CalendarDeclaration)] = [:]
   var tables: [String: Table] = [:]
   var lifecycles: [String: Lifecycle] = [:]

@@ -5,13 +5,13 @@ import TruthsText
 struct Known: Hashable {
   var type: String
   var fields: [String: Val]
-  /// Its place among all facts.
+  /// The position among all facts.
   var number: Int
   /// The truth that produced it.
   var truth: String?
   /// The number of the version that it corrects.
   var corrects: Int?
-  /// What was received, where it came from outside: an amount without its currency stands there, and is missing.
+  /// The payload of a fact from outside. It keeps an amount without a currency, whose value is missing.
   var received: JSONObject?
 
   func payload(_ vocab: Vocab) -> JSONObject {
@@ -27,18 +27,18 @@ extension Known {
   var isWaiting: Bool { fields["status"] == .symbol("converge.decision_status", "waiting") }
 }
 
-/// All that clauses are read on: facts, who proposes, when. Views are worked out anew for every world that is read.
+/// The input of clauses: facts, proposal and time. Views are computed anew for every world that is read.
 struct World {
   let vocab: Vocab
   /// Every version, in the order in which they came.
   var facts: [Known] = []
-  /// What was decided before, as far as the proposal at hand sees it.
+  /// The earlier decisions that the current proposal can read.
   var decisions: [Known] = []
-  /// The facts of views; `nil` until they are worked out.
+  /// The facts of views; `nil` until they are computed.
   var views: [Known]?
-  /// What is wrong with views.
+  /// The faults of views.
   var viewFaults: Set<ViewFault> = []
-  /// The world before a run, as its only element, where what must hold of the result is read.
+  /// The world before a run, as the only element, while clauses about the result are read.
   var before: [World] = []
   var now: Timestamp = .epoch
   /// A mistake made on purpose.
@@ -47,7 +47,7 @@ struct World {
 
   init(_ vocab: Vocab) { self.vocab = vocab }
 
-  /// What identifies a fact: its key, or all of it.
+  /// Returns the identity of a fact: its key, or all of its fields.
   func identity(_ type: String, _ fields: [String: Val]) -> [String: Val] {
     guard let key = vocab.facts[type]?.key, !key.isEmpty else { return fields }
     return fields.filter { key.contains($0.key) }
@@ -71,7 +71,7 @@ struct World {
     current(type).last { fact in keys.allSatisfy { fact.fields[$0.key] == $0.value } }
   }
 
-  /// Every current fact in byte order of JCS of what identifies it.
+  /// Returns every current fact, in byte order of the JCS form of its identity.
   func sorted(_ type: String) -> [Known] {
     let keyed = current(type).map {
       (key: JSONValue.object(vocab.object(identity(type, $0.fields), ofFact: type)).canonical(), fact: $0)
@@ -119,7 +119,7 @@ struct World {
   }
 }
 
-/// The proposal's own members, and what a builtin name means.
+/// The members of the proposal, and the values of built-in names.
 struct Proposal {
   var actor = JSONObject()
   var members = JSONObject()

@@ -1,4 +1,4 @@
-/// Why an `if` has no value, with data of which that is so and data of which it is not.
+/// The causes of an `if` without a value, with data that have the cause and data that do not.
 enum UnknownCause: String, CaseIterable {
   case absent, tooLarge, conversion, place, mapKey, tableRow, dateRange, division, currencies, unique, emptyChoice, lookup
 
@@ -24,14 +24,14 @@ enum UnknownCause: String, CaseIterable {
     }
   }
 
-  /// What a fact has, member by member, so that all is well.
+  /// The members of a fact without the cause.
   static let mended = [
     ("k", "\"a\""), ("g", "\"b\""), ("h", "\"u\""), ("n", "1"), ("a", "2"), ("b", "3"), ("c", "2"), ("z", "2"), ("s", "\"4\""),
     ("l", "[1, 2]"), ("mw", "{\"x\": 1}"), ("d", "\"2024-01-02\""), ("ca", "5"), ("cur", "\"usd\""),
     ("is", "[{\"q\": 1, \"g\": 2, \"y\": \"a\"}]"), ("more", "[{\"q\": 1, \"g\": 2, \"y\": \"a\"}]"),
   ]
 
-  /// What it has instead where the cause is there; `nil` is nothing.
+  /// The members that differ in a fact with the cause; `nil` for an absent one.
   var broken: [String: String?] {
     switch self {
     case .absent: ["n": nil]

@@ -1,16 +1,16 @@
 import Testing
 import TruthsJSON
 
-/// An `if` on facts that has no value stops (declarations §6, §7): every cause, read in every form and at every place, by engine and
-/// reference evaluator; and a reference that is wrong about one of them is found.
+/// An `if` on facts without a value halts (declarations §6, §7). Every cause is read in every form and at every place, by the
+/// engine and the reference evaluator. A reference with a mistake about one of them is detected.
 @Suite("Unknown conditions of truths on facts")
 struct UnknownConditionTests {
-  /// How many samples of a cause and a form are tried at least, each at another place.
+  /// The least number of samples of a cause and a form, each at another place.
   private static let share = 4 * Soak.factor
-  /// How many are drawn until one shows a mistake about it.
+  /// The most samples that are tried until one shows a mistake.
   private static let limit = 40 * Soak.factor
 
-  /// The sample of a number: the first of a form reads a fact of the view in an intent's `if`, by the key that is at fault.
+  /// Returns a sample by its number. The first one of a form reads a fact of the view in an intent's `if`, by the faulty key.
   private static func sample(_ cause: UnknownCause, _ form: UnknownForm, _ index: Int) -> UnknownSample {
     let (places, forms) = (UnknownPlace.allCases, UnknownForm.allCases)
     let offset = UnknownCause.allCases.firstIndex(of: cause) ?? 0
@@ -28,7 +28,7 @@ struct UnknownConditionTests {
     }
   }
 
-  /// What the reference comes to, proposal by proposal.
+  /// Returns the results of the reference, one for each proposal.
   private func verdicts(_ trial: Trial, _ mistake: UnknownMistake? = nil) throws -> [Account] {
     var oracle = try trial.reference()
     oracle.world.mistake = mistake
@@ -68,7 +68,7 @@ struct UnknownConditionTests {
       let unknown = Self.sample(cause, form, 1)
       guard let trial = load(unknown.mended) else { continue }
       if let difference = try trial.difference(&tally) { tally.differences.append(difference) }
-      // What such an `if` reads of the view may be missing by itself.
+      // The value that such an `if` reads of the view may be missing without the cause.
       if [.factsIf, .viewOfReading].contains(unknown.place) { continue }
       #expect(try !isShown(.viewFails, by: trial) && !isShown(.entryFails, by: trial), "\(unknown.mended.described)")
     }

@@ -5,7 +5,7 @@ enum UnknownForm: String, CaseIterable {
   case presence, exists, missing, not, lookup, the, coalesce, count, sum, min, max, mean, first, last, list, some, every, no
   case key, state, binding, function, nested
 
-  /// What the reference evaluator calls it.
+  /// The form in the terms of the reference evaluator.
   var way: ViewWay {
     switch self {
     case .presence, .function, .nested: .presence

@@ -1,4 +1,4 @@
-/// Where the view is read, or that the `if` is one of a truth that makes entries.
+/// The place at which the view is read; for `entry`, the `if` is of a truth that makes entries.
 enum UnknownPlace: String, CaseIterable {
   case entry, proposal, intent, requires, invariants, filter, value, loop, ensures, old, rule, law, approver
   case factsIf, factsInvariants, factsOutput, factsEnsures, viewOfView, viewOfReading
@@ -18,8 +18,8 @@ enum UnknownPlace: String, CaseIterable {
   }
 }
 
-/// A set in which an `if` on facts has no value for one cause, read in one form at one place; and the same with facts of which it
-/// has one.
+/// A set in which an `if` on facts has no value for one cause, read in one form at one place; with facts that have the cause,
+/// and facts that do not.
 struct UnknownSample {
   let cause: UnknownCause
   let form: UnknownForm
@@ -30,7 +30,7 @@ struct UnknownSample {
   private(set) var sample = Sample(files: [], context: [], proposals: [])
   private(set) var mended = Sample(files: [], context: [], proposals: [])
 
-  /// Whether the fact of the view that is at fault is read by its own key.
+  /// Whether the faulty fact of the view is read by its own key.
   private let isPlain: Bool
 
   init(_ cause: UnknownCause, _ form: UnknownForm, _ place: UnknownPlace, seed: Int, isPlain: Bool = false) {
@@ -133,7 +133,7 @@ struct UnknownSample {
     UnknownText.truth(name, ["fact: other.seen"], condition, section: section, outputs: [output])
   }
 
-  /// A truth on the intent that reads the view made of the view.
+  /// Returns a truth on the intent that reads the view on the view.
   private mutating func readerOfSecond() -> String {
     let read = chance.pick([
       "heavier.of(k = \"b\")", "heavier.of", "(count(x in heavier.of) > 1)", "not heavier.of(k = \"a\")",
@@ -143,13 +143,13 @@ struct UnknownSample {
   }
 }
 
-/// How the key of the view's fact comes about.
+/// The origin of the key of the view's fact.
 enum UnknownKey: CaseIterable {
   /// Copied from the fact matched.
   case own
-  /// Of two fields, of which one has no value.
+  /// Two fields, one of which has no value.
   case part
-  /// Of each element of a list, or of one that is missing.
+  /// Each element of a list, or of a missing list.
   case loop, lost
 
   /// The view with a key.

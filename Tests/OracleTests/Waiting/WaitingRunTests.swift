@@ -29,7 +29,8 @@ struct WaitingRunTests {
     return nil
   }
 
-  /// Time stands still, or goes on: by minutes, by hours, or to the very moment with which a run compared it.
+  /// Returns the time of the next step: unchanged, some minutes or hours later, or exactly at the time with which a run
+  /// compared.
   private static func later(_ now: Timestamp, _ chance: inout Chance, _ history: WaitingHistory) -> Timestamp {
     let milliseconds: Int64
     switch chance.below(10) {
@@ -115,7 +116,8 @@ struct WaitingRunTests {
     #expect(isNoticed)
   }
 
-  /// Whether a history differs in which invoices add up, in a view, to more than a waiting run lets pass. Random ones hardly ever do.
+  /// Returns whether a history differs in which invoices add up, in a view, to more than a waiting run allows. Random histories
+  /// hardly ever do that.
   private static func notices(_ forgotten: Forgotten?, _ procedure: RunProcedure) throws -> Bool {
     var history = WaitingHistory(procedure, procedure.emptyContext, forgetting: forgotten)
     let weighing: JSONObject = ["action": .text("weigh_vendor"), "vendor_id": .text("v1"), "weight": .number(Decimal(4))]

@@ -5,22 +5,22 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What happens to a context whose runs wait.
+/// An event for a context with waiting runs.
 enum WaitingStep {
   case propose(JSONObject)
   /// A fact of any type arrives; one with the key of another is its next version.
   case arrive(JSONObject)
   case setPolicy(String, JSONValue)
-  /// Somebody answers the request that was made so many requests ago.
+  /// An actor answers a request, counted back from the last one.
   case answer(action: String, request: Int, by: JSONObject)
-  /// Somebody consents to the run that waits as the first, second …
+  /// An actor consents to a waiting run, counted from the first one.
   case consent(run: Int, by: JSONObject)
   case cancel(run: Int)
   /// Time passes.
   case rest
 }
 
-/// What is forgotten on purpose, for a test that must notice it.
+/// The part of the recorded reads that is dropped, for a test that must notice it.
 enum Forgotten: CaseIterable {
   case types, lookUps, answers, policies, acceptedProposals, moments, otherMoments, everything, closing
 }
@@ -33,7 +33,7 @@ struct WaitingWorld {
   private(set) var waiting: WaitingRuns?
   private let forgotten: Forgotten?
   private var now = Timestamp.epoch
-  /// How many evaluations there were.
+  /// The number of evaluations.
   private(set) var evaluations = 0
 
   init(_ procedure: RunProcedure, _ context: Context, onlyDue: Bool, forgetting forgotten: Forgotten? = nil) {
@@ -119,7 +119,7 @@ struct WaitingWorld {
     while let runID = waiting?.next(on: context, by: procedure, at: now) { _ = try evaluate(runID) }
   }
 
-  /// As the definition says: until none appends a fact (runs §8).
+  /// Evaluates all waiting runs until none appends a fact, as runs §8 defines it.
   private mutating func reevaluateAll() throws {
     var hasNewFacts = true
     while hasNewFacts {
@@ -128,7 +128,7 @@ struct WaitingWorld {
     }
   }
 
-  /// Without a look at what follows from the context by itself.
+  /// Evaluates the listed runs, without a check of the facts that follow from the context.
   private mutating func reevaluateListed() throws {
     while let runID = waiting?.due(at: now).first { _ = try evaluate(runID) }
   }
@@ -163,7 +163,7 @@ struct WaitingWorld {
 struct WaitingHistory {
   private(set) var all: WaitingWorld
   private(set) var due: WaitingWorld
-  /// Most runs that waited at once.
+  /// The most runs that waited at one time.
   private(set) var mostWaiting = 0
 
   init(_ procedure: RunProcedure, _ context: Context, forgetting forgotten: Forgotten? = nil) {

@@ -4,7 +4,7 @@ import TruthsText
 
 @testable import Truths
 
-/// Two versions of a small set, and what `diff` tells of them.
+/// Two versions of a small set, and the expected answer of `diff` about them.
 struct DiffPair: CustomTestStringConvertible, Sendable {
   var name: String
   var old: String
@@ -46,7 +46,7 @@ struct DiffPair: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A pack with an intent `buy`, whose truth has some lines, behind other declarations.
+  /// Returns a pack with an intent `buy`, whose truth has some lines, after other declarations.
   static func buying(_ lines: String, besides declarations: String = "") -> String {
     """
     pack shop:

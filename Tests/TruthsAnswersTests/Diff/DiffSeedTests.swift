@@ -11,7 +11,8 @@ import TruthsText
 
 @testable import Truths
 
-/// `diff` finds every seeded change of meaning in this repository's packs, and none in what keeps the meaning (answers §4.1).
+/// `diff` finds every seeded change of meaning in this repository's packs, and none in edits that keep the meaning (answers
+/// §4.1).
 @Suite("Differences that are seeded", .serialized)
 struct DiffSeedTests {
   private static let isSoaking = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
@@ -29,7 +30,7 @@ struct DiffSeedTests {
     return IncrementalWorkspace(truths: files)
   }
 
-  /// So many, from all over.
+  /// Returns a number of items, spread over the list.
   private static func sample<Item>(_ items: [Item], _ count: Int) -> [Item] {
     let step = max(1, items.count / count)
     return stride(from: step / 2, to: items.count, by: step).map { items[$0] }

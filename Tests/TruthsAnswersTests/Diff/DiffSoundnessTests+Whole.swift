@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Truths
 
-/// What decides from elsewhere in a set: facts, views, policies, packs; and what means the same.
+/// Changes outside of a clause: of facts, views, policies and packs, and changes without an effect.
 extension DiffSoundnessTests {
   private static let placed = """
     fact order.placed:

@@ -5,7 +5,7 @@ import TruthsText
 
 @testable import Truths
 
-/// `diff` never says `same` of what is decided otherwise (answers §4.1).
+/// `diff` never answers `same` about rules that decide differently (answers §4.1).
 @Suite("What diff calls the same")
 struct DiffSoundnessTests {
   @Test(
@@ -55,7 +55,7 @@ struct DiffSoundnessTests {
       ("manager or owner", "owner or manager", "looser"), ("manager", "manager not by word", "stricter"),
     ])
   func approvers(_ old: String, _ new: String, _ change: String) throws {
-    // Where they are the same people, what is looser is another clause.
+    // If the approvers do not change, the looser part is another clause.
     let clause = change == "looser" ? "«total > 5¦total > 4»" : "total > 5"
     let pair = DiffPair(
       "approvers",
@@ -82,7 +82,7 @@ struct DiffSoundnessTests {
         "  requires:\n    - total > 0\n    «¦- 'word == \"a\" else \"\(words)\"'»\n  produces:\n    - trace.shop.deciding"))
     let lines = try pair.report().markdown.split(separator: "\n").filter { $0.contains("a.example") }
     #expect(!lines.isEmpty)
-    // All of it stands in a code span, whose fence is longer than what is in it.
+    // The whole text is a code span with a fence that is longer than any in the text.
     for line in lines { #expect(line.hasPrefix("  - `` ") && line.hasSuffix(" ``"), "\(line)") }
   }
 }

@@ -7,7 +7,7 @@ import TruthsText
 
 @testable import Truths
 
-/// What `truths diff` tells of small sets (answers §4): held against what the changed clause alone says.
+/// The answers of `truths diff` about small sets (answers §4), compared with the changed clause alone.
 @Suite("Differences between two versions")
 struct DiffTests {
   private static let vocabulary = """

@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Edits of a truth file after which everything is decided as before: what an author does to a text without a change in mind.
+/// Edits of a truth file that keep all decisions, as authors make them in a text.
 struct MeaningRewrites {
   struct Edit {
     var name: String
@@ -12,7 +12,7 @@ struct MeaningRewrites {
   }
 
   private let file: SourceFile
-  /// Names of fields of facts: a `let` of such a name is copied into what is produced.
+  /// The names of fields of facts. An output copies a `let` of such a name.
   private let fields: Set<String>
   private(set) var edits: [Edit] = []
 
@@ -90,7 +90,7 @@ struct MeaningRewrites {
     add("implies", [(clause.span, "not (\(whole)) or (\(text(consequence.span)))")])
   }
 
-  /// The left side as it is written, where nothing but the sign stands between it and the right one.
+  /// Returns the left side as written, if only the operator is between it and the right side.
   private func side(_ left: Expr, from start: Int32, to end: Int32, _ operation: BinaryOperator) -> String? {
     guard left.span.start == start else { return nil }
     let between = Span(file: file.id, start: Int(left.span.end), end: Int(end))
@@ -116,7 +116,7 @@ struct MeaningRewrites {
 
   // MARK: Names and places
 
-  /// Renames a `let` wherever its word stands in the declaration, unless another name ends or begins there.
+  /// Renames a `let` everywhere in the declaration, as a whole word that is not part of another name.
   private mutating func rename(_ name: String, in declaration: Declaration) {
     let body = text(declaration.span)
     let pattern = "(?<![\\w.])\(name)(?![\\w(]|\\.\\w+\\()"
@@ -126,14 +126,14 @@ struct MeaningRewrites {
     add("rename", [(declaration.span, renamed)])
   }
 
-  /// A requirement of one truth stands in another one of the same intent.
+  /// Moves a requirement of one truth to another truth of the same intent.
   private mutating func move(from one: TruthDeclaration, to other: TruthDeclaration) {
     let names = (one.lets + other.lets).map(\.name.text)
     guard let entry = one.requires.dropLast().last(where: isPlain), one.requires.count > 1, let place = other.requires.last,
       isPlain(place), !names.contains(where: { text(entry.span).contains($0) })
     else { return }
     let line = text(entry.span)
-    // What goes leaves a line that holds already.
+    // The moved clause is replaced by a copy of another one of its truth.
     guard let kept = one.requires.first(where: { isPlain($0) && $0.span != entry.span }) else { return }
     add("move", [(entry.span, text(kept.span)), (place.span, "\(text(place.span))\n    - \(line)")])
   }

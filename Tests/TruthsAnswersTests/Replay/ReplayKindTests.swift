@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import Truths
 
-/// In what a decision comes out otherwise (answers §2.2): what each pair of sets must tell is worked out by hand.
+/// The kinds of changes in decisions (answers §2.2). The expected kinds of each pair of sets were determined by hand.
 @Suite("Kinds of flips")
 struct ReplayKindTests {
-  /// A set in which a parcel costs a fee.
+  /// Returns a set in which a parcel costs a fee.
   ///
   /// - Parameters:
-  ///   - fee: what is written into the fact.
-  ///   - truths: the truths that are asked, in order; the last one leaves the fact.
+  ///   - fee: the value written into the fact.
+  ///   - truths: the truths on the intent, in order; the last one produces the fact.
   private static func workspace(
     fee: String = "10", limit: Int = 100, reason: String = "{weight} kg is too heavy", extra: String = "",
     truths: [String] = ["weighing", "sending"], facts: [String] = ["parcel.sent"]
@@ -73,7 +73,47 @@ struct ReplayKindTests {
     return SourceText(path: "l.jsonl", bytes: Array(try workspace().run(input).ledger.utf8))
   }
 
-  /// A change of the set, and the kinds that `prop_1` and `prop_2` are told with.
+  @Test(
+    "another person who has to agree is another fact",
+    arguments: [
+      ("requires_approval(director)", ["facts"]), ("requires_approval(2 of manager)", ["facts"]),
+      ("requires_approval(manager or director)", ["facts"]), ("requires_approval(manager not by \"dan\")", ["facts"]),
+      ("requires_approval(manager)", []), ("requires_approval(manager, \"It is heavy\")", ["reason"]),
+    ])
+  func asked(_ effect: String, _ kinds: [String]) throws {
+    func workspace(_ effect: String) -> Workspace {
+      let text = """
+        pack demo:
+          summary: Parcels
+
+        intent send_parcel:
+          fields:
+            weight: integer
+
+        truth weighing:
+          when:
+            - intent: send_parcel
+          invariants:
+            - weight > 100 → \(effect)
+          produces:
+            - trace.demo.weighing
+        """
+      return Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
+    }
+    let proposal = #"{"action": "send_parcel", "proposal_id": "prop_1", "weight": 200}"#
+    var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(proposal.utf8)))
+    input.now = "2026-03-01T09:00:00Z"
+    input.actor = .known(SourceText(path: "a.json", bytes: Array(#"{"type":"user","user_id":"ann"}"#.utf8)))
+    input.isAppending = true
+    let ledger = try workspace("requires_approval(manager)").run(input).ledger
+    let report = try workspace(effect).replay(SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)))
+    let found = try report.ndjson.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["kind"] as? String
+    }
+    #expect(found == kinds, "\(report.ndjson)")
+  }
+
+  /// A change of the set, and the expected kinds of change of `prop_1` and `prop_2`.
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let set: @Sendable () -> Workspace

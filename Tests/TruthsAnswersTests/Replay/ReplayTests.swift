@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// Which decisions flip under other truths (answers §2): held against what the threshold alone says.
+/// The decisions that change under other rules (answers §2), compared with the threshold alone.
 @Suite("Replay under other truths")
 struct ReplayTests {
   private static let count = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 300 : 100_000
@@ -133,7 +133,7 @@ struct ReplayTests {
     #expect(looser.map { [$0["from"], $0["to"]] } == [["waiting", "accepted"]])
     let stricter = try outcomes(replay(ledger, Self.workspace(reject: 1040)))
     #expect(stricter.map { [$0["from"], $0["to"]] } == [["waiting", "halted"], ["accepted", "halted"]])
-    // Policies that are set stand before the first entry; the run that waits is found behind them all the same.
+    // Set policies come before the first entry, and the waiting run is still found after them.
     for cascades in [false, true] {
       let report = try workspace.replay(
         SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)), policies: ["shop.limit=3"], cascades: cascades)

@@ -3,7 +3,7 @@ import Testing
 import Truths
 import TruthsTestSupport
 
-/// What `truths new` makes passes `check` without a word, and `eval` where it is a fixture.
+/// The files of `truths new` pass `check` without findings, and `eval` where they are fixtures.
 @Suite("Starting points")
 struct NewTests {
   /// Commands that begin in an empty directory, each with the files that it makes.
@@ -70,8 +70,8 @@ struct NewTests {
     }
   }
 
-  /// Whatever an intent wants and however it is decided, its fixture loads and passes; of nearly all it is accepted. A search takes
-  /// seconds in a debug build, so that only a fifth of the intents is tried without `TRUTHS_SOAK`.
+  /// The generated fixture of every intent loads and passes, and nearly all are accepted. A search takes seconds in a debug
+  /// build, so a fifth of the intents is tried without `TRUTHS_SOAK`.
   @Test("a fixture passes for every intent of this repository, and most are accepted")
   func fixtures() async throws {
     let truths = ["truths", "jtbd"].flatMap { Repository.files(below: $0, ending: "") }.filter(RepositoryTexts.isTruths)

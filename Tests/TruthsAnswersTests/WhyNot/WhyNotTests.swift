@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// What `truths why-not` answers (answers §1), on a small set.
+/// The answers of `truths why-not` (answers §1) on a small set.
 @Suite("Why not")
 struct WhyNotTests {
   private static let truths = """
@@ -120,7 +120,7 @@ struct WhyNotTests {
     return try workspace.whyNot(input, limit: limit, isMeasured: isMeasured)
   }
 
-  /// What stands behind the number of each way.
+  /// Returns the text of each numbered suggestion.
   private func ways(_ report: WhyNotReport) -> [String] {
     report.text().split(separator: "\n").map(String.init).drop { !$0.hasPrefix("It would") }.dropFirst()
       .reduce(into: []) { ways, line in
@@ -205,7 +205,7 @@ struct WhyNotTests {
     #expect(ways(again) == ["`total` 5 eur, not 6 eur"])
   }
 
-  /// A line that stands only where nothing else was left.
+  /// The line that is shown only without other suggestions.
   private static let another = "No change that was tried keeps what is proposed and who proposes it."
 
   @Test("a key, an identity or who proposes is changed only where nothing else is left, as little as possible, and this is said")
@@ -216,7 +216,7 @@ struct WhyNotTests {
     let closed = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-01"}"#, context)
     #expect(ways(closed) == ["`month` 2026-02, not 2026-01"])
     #expect(closed.text().contains(Self.another) && closed.json.contains(#""identity": true"#))
-    // The month has to be another, the order need not be: its total may be what stands.
+    // The month must change; the order need not, because its total may become the recorded one.
     let both = try answer(
       #"{"action": "order", "order_id": "o", "total": 6, "month": "2026-01"}"#,
       context + "\n" + #"{"type": "order.placed", "order_id": "o", "total": 5}"#)
@@ -285,7 +285,7 @@ struct WhyNotTests {
     }
     let many = try found(#"{"sku": "a", "pieces": 9}"#)
     #expect(ways(many).first == "`parts[1].pieces` at most 5", "\(many.text())")
-    // Of a good that nobody knows: the fact that the clause looks for, or without it. Another good is another proposal.
+    // For an unknown good: add the fact that the clause looks up, or leave the part out. Another good is another proposal.
     let unknown = ways(try found(#"{"sku": "b", "pieces": 9}"#))
     #expect(unknown.contains("a fact from outside, `good.known`: sku b, most 9"), "\(unknown)")
     #expect(unknown.contains("no `parts[1]`") && !unknown.contains { $0.contains("sku` a") }, "\(unknown)")
@@ -361,7 +361,7 @@ struct WhyNotTests {
     #expect(lines.contains { $0.contains("approval by @boss") && $0.hasSuffix("accepted") })
     #expect(lines.contains { $0.contains("denial by @boss") && ($0.contains("rejected") || $0.contains("halted")) })
     #expect(waiting.json.contains(#""answer": "deny""#))
-    // What waits for nobody has no answers.
+    // A run that waits for no one has no answers.
     let late = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "day": "2026-06-11"}"#)
     #expect(!late.json.contains(#""answers""#))
   }
@@ -371,13 +371,13 @@ struct WhyNotTests {
     let proposal = #"{"action": "order", "order_id": "o", "total": 40, "month": "2026-02", "day": "2026-02-10"}"#
     let fine = try answer(proposal, isMeasured: true)
     let text = fine.text()
-    // Above 500 somebody must agree, at 0 it is rejected; days end with February, and begin nowhere.
+    // Above 500 an approval is needed, at 0 the proposal is rejected; days end with February, and have no start.
     #expect(text.contains("`total` up to 500 eur, it is 40 eur") && text.contains("with 500.01 eur waiting"))
     #expect(text.contains("`total` down to 0.01 eur, it is 40 eur"))
     #expect(text.contains("`day` up to 2026-02-28, it is 2026-02-10") && text.contains("too late"))
     #expect(!text.contains("`day` down"))
     #expect(fine.json.contains(#""last": 500,"#) && fine.json.contains(#""next": 500.01"#))
-    // Nobody asked: nothing is told.
+    // Without the option, margins are left out.
     #expect(try !answer(proposal).json.contains("margins"))
   }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import TruthsCheck
 @testable import TruthsProgram
 
-/// The small tables of the checker, held against those of the standard library, across the count from which on they hash.
+/// The small tables of the checker, compared with those of the standard library, with sizes around the one at which they hash.
 @Suite("Small collections behave as those of the standard library")
 struct SmallMapTests {
   /// Numbers in an order that is neither rising nor falling, some of them twice.

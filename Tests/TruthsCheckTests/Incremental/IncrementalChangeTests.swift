@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Changes whose consequences lie in other files than their cause.
+/// Changes with consequences in other files.
 @Suite("A set that changes: what depends on what")
 struct IncrementalChangeTests {
   private static let vocabulary = """

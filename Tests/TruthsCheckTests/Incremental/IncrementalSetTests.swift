@@ -5,12 +5,12 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A set that changes says what it would say if it were read anew: every finding, every place, and the whole program.
+/// A changed set has the findings, positions and program of the set of its files read anew.
 @Suite("A set that changes")
 struct IncrementalSetTests {
   static let today = CivilDate(year: 2026, month: 6, day: 1)
 
-  /// What differs between a set that changed and the same read anew; `nil` where nothing does.
+  /// Returns the difference between a changed set and the set of the same files read anew; `nil` where they are equal.
   static func difference(_ live: LoadedSet, _ anew: LoadedSet) -> String? {
     if live.diagnostics != anew.diagnostics {
       let (mine, theirs) = (live.diagnostics.map(told), anew.diagnostics.map(told))
@@ -42,7 +42,7 @@ struct IncrementalSetTests {
     for step in 0..<steps {
       let change = edits.next()
       if let bytes = change.bytes { live.update(path: change.path, bytes: bytes) } else { live.remove(path: change.path) }
-      // Now and then several changes come together, and sometimes nobody wants the program.
+      // Sometimes several changes come together, and sometimes the program is not requested.
       if step % 5 == 3 { continue }
       if step % 2 == 0 { _ = live.found() }
       guard let difference = difference(live.loaded(), Loader.load(edits.written, today: today)) else { continue }

@@ -5,8 +5,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What a check has read it lets go of once nobody needs what came of it: who checks again and again, as `--watch` does and a program
-/// with a `IncrementalWorkspace`, would otherwise need ever more memory.
+/// A check releases its syntax trees once its result is released. Otherwise repeated checks, by `--watch` or an
+/// `IncrementalWorkspace`, would need more and more memory.
 @Suite struct LettingGoTests {
   private static let text = """
     pack shop:
@@ -72,7 +72,7 @@ import TruthsText
     return []
   }
 
-  /// What somebody else holds too is copied before it is written, and so moves.
+  /// An array that another owner also holds is copied before a write, which changes its address.
   @Test(arguments: [text, text + source], [false, true]) func nothingIsHeldOnTo(text: String, live: Bool) throws {
     var clauses = try Self.checked(text, live: live)
     try #require(clauses.count == 2)

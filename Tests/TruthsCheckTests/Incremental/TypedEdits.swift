@@ -3,7 +3,7 @@ import TruthsGenerators
 /// Small changes of files, as people make them while they type: within a line, of lines, and of whole files.
 struct TypedEdits {
   private(set) var files: [(path: String, lines: [String])]
-  /// As they were in the beginning; what is typed is mostly taken from there.
+  /// The files at the start, from which most typed text is taken.
   private let original: [(path: String, lines: [String])]
   private var chance: Chance
 
@@ -18,12 +18,12 @@ struct TypedEdits {
     chance = Chance(seed: UInt64(seed))
   }
 
-  /// The files as they stand.
+  /// The current files.
   var written: [(path: String, bytes: [UInt8])] {
     files.map { ($0.path, Array($0.lines.joined(separator: "\n").utf8)) }
   }
 
-  /// What has been done to a file, by its path; without bytes it was taken away.
+  /// A change of a file by its path; without bytes, the file was deleted.
   struct Change {
     var path: String
     var bytes: [UInt8]?

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A small pack that is whole and free of findings, into which a test writes what it is about.
+/// A small complete pack without findings, into which a test inserts the declarations and clauses that it tests.
 struct Shop {
   /// Lines below `fields:` of intent `buy`, beside `order_id: text`.
   var fields: [String] = []
@@ -45,8 +45,10 @@ struct Shop {
     return Loader.load(all.map { ($0.0, Array($0.1.utf8)) })
   }
 
-  /// Each finding as its code and the characters under it: "T1001 `amuont`". What is decided of clauses together (T43) has tests
-  /// of its own; samples of names and types need not make sense as rules.
+  /// The findings, each as its code and the characters under it: "T1001 `amuont`".
+  ///
+  /// Findings about clauses that contradict each other (T43) have separate tests, and are left out: samples of names and types
+  /// need not make sense as rules.
   var findings: [String] { load().findings.filter { !$0.hasPrefix("T43") } }
 
   /// The lowered truth.

@@ -86,7 +86,7 @@ struct SymbolTests {
     var symbols = Symbols(program: Self.program)
     let below = Self.samples.map { symbols.cell(of: .list([$0])) }
     var copy = symbols
-    // Not in the layer below, so that every kind of symbol stands in two of them.
+    // These values are not in the layer below, so every kind of symbol is in two layers.
     let wide = [Decimal.make(coefficient: 98_765_432_109_876_543_210_987, scale: 3)].compactMap { try? $0.get() }
     let more = [.text("above"), .json(.text("above")), .list([.text("above")])] + wide.map { Value.number($0) }
     let above = (Self.samples + more).map { copy.cell(of: .list([$0, $0])) }

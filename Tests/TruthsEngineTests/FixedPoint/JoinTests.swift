@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsEngine
 import TruthsProgram
 
-/// How the facts of a match are joined, whichever is new.
+/// The joins of the facts of a match, for each fact that may be new.
 @Suite struct JoinTests {
   /// One truth that joins facts in a chain.
   private func program(_ count: Int) -> Program {

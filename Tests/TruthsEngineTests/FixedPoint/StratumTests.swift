@@ -130,7 +130,7 @@ struct StratumTests {
     #expect(try asked(types).sorted() == truths)
   }
 
-  /// They come in the order in which they stand in the program, each once.
+  /// The truths come once each, in the order of the program.
   @Test func theOrderIsTheProgramsOwn() throws {
     let all = try asked(["a.seen", "b.seen", "c.seen", "policy.set"])
     #expect(all == Self.loaded.program.truths.map(\.id).filter { all.contains($0) })

@@ -7,8 +7,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// A truth on facts is tried for what is new, and for what a changed reading touches (limits §4): what follows is the same
-/// as when every match is tried again.
+/// A truth on facts is evaluated only for new facts and changed reads (limits §4). The results equal those of evaluating every
+/// match again.
 struct TouchTests {
   private static let text = """
     pack shop:
@@ -130,7 +130,7 @@ struct TouchTests {
         derivation.production.store.ordered(noted, in: Self.program).map(\.fields)
       }
       #expect(facts(some) == facts(all), "after step \(step)")
-      // What followed gets entries.
+      // The facts that followed get entries.
       for record in some.production.store.ordered(noted, in: Self.program)
       where store.current(noted, identity: store.identity(of: record.fields, type: noted)) == nil {
         sequence += 1

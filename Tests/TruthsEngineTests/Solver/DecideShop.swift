@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A pack with a field of every type, into which a test writes clauses; its findings about clauses, with what shows them.
+/// A pack with a field of every type, into which a test writes clauses; with its findings about clauses and their witnesses.
 struct DecideShop {
   var fields: [String] = []
   var lets: [String] = []
@@ -117,7 +117,7 @@ struct DecideShop {
     return Loader.load(all.map { ($0.0, Array($0.1.utf8)) })
   }
 
-  /// The codes of family T43 in order of place, or what else is an error; and what of the witnesses does not do as claimed.
+  /// The codes of family T43 and of other errors, in order of place; and the claims that witnesses do not confirm.
   var findings: (codes: [String], broken: [String]) {
     let loaded = load()
     let runner = ProofRunner(program: loaded.program)

@@ -9,7 +9,7 @@ import TruthsText
 struct ProofRunner {
   let program: Program
 
-  /// What of a proof's claims is not so; empty where the witness does what the finding says.
+  /// Returns the claims of a proof that its witness does not confirm.
   func broken(_ proof: Proof) -> [String] {
     if let table = proof.witness.table { return broken(proof, table: table) }
     guard let intent = proof.witness.scenario.intent else { return ["no intent"] }

@@ -104,7 +104,7 @@ struct SampleContexts {
 }
 
 extension Environment {
-  /// What is not named is missing.
+  /// Creates an environment; values without a name are missing.
   init(_ values: [Builtin: Value]) {
     self.init([:] as KeyValuePairs)
     for (builtin, value) in values { self[builtin] = value }

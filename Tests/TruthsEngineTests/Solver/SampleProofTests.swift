@@ -6,7 +6,8 @@ import TruthsText
 
 @Suite("Witnesses of the pages' samples")
 struct SampleProofTests {
-  /// That a table needs `otherwise`, or that its rows may overlap, is seen in the rows, not in what they come to.
+  /// The codes of findings with a witness. A missing `otherwise` and overlapping rows have none, because the rows alone show
+  /// them.
   static let codes = DiagnosticRegistry.kinds.map { $0.code.description }.filter { code in
     (code.hasPrefix("T43") || code.hasPrefix("T44")) && code != "T4404" && code != "T4425"
   }
@@ -20,7 +21,7 @@ struct SampleProofTests {
       #expect(!proofs.isEmpty)
       let runner = ProofRunner(program: loaded.program)
       #expect(proofs.flatMap { runner.broken($0) } == [])
-      // Whoever reads the finding sees the witness.
+      // The finding shows its witness.
       for proof in proofs {
         let words = [proof.diagnostic.message] + proof.diagnostic.notes.map(\.message)
         #expect(words.contains { $0.contains(proof.witness.text) })

@@ -8,7 +8,8 @@ import TruthsText
 @testable import TruthsCheck
 @testable import TruthsProgram
 
-/// The procedure against the evaluator: what it calls impossible no context does, and what it calls possible its model does.
+/// The decision procedure compared with the evaluator: a context never shows an impossible outcome, and the model of a possible
+/// one does.
 @Suite("The decision procedure is sound")
 struct SoundnessTests {
   private static let isSoaking = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil

@@ -40,7 +40,7 @@ struct FactTablesTests {
     }
   }
 
-  /// A copy shares what neither of the two has changed, and nothing that one of them has.
+  /// A copy shares the unchanged parts with its original, and no part that one of them changed.
   @Test(arguments: [0, 31, 32, 33, 63, 64, 69]) func aCopyKeepsWhatItWasCopiedWith(type: Int) {
     var store = Engine(program: Self.program).emptyStore
     for other in Self.program.facts.indices where Self.program.facts[other].fields.count == 1 {

@@ -5,7 +5,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Views of a store that grows, fact by fact, are those of a store with all the facts at once.
+/// The views of a store that grows fact by fact equal those of a store that gets all facts together.
 struct GrowingViewTests {
   private static let text = """
     pack graph:

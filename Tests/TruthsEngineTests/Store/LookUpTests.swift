@@ -8,7 +8,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// What a clause asks is looked up (limits §4): nothing differs from going through everything, but how much is visited.
+/// Look-ups by index (limits §4) give the results of a full scan, and visit fewer facts.
 struct LookUpTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000
@@ -48,7 +48,7 @@ struct LookUpTests {
 
     """
 
-  /// Clauses whose reasons tell what they come to.
+  /// Clauses whose reasons contain their values.
   private static let clauses = [
     "sum(w.hours for w in work.done where w.worker == worker)", "count(w in work.done where w.worker == worker)",
     "count(w in work.done)", "mean(w.hours for w in work.done where worker == w.worker and w.kind == kind)",
@@ -98,7 +98,7 @@ struct LookUpTests {
       vocabulary + "truth logging:\n  when:\n    - intent: log\n  let:\n" + lets + "  requires:\n"
       + (tests + requirements).map { "    - '\($0)'\n" }.joined() + "  produces:\n    - trace.demo.logging\n"
     let loaded = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
-    // No value differs from itself (T43); what it is stands in the reason.
+    // A comparison of a value with itself is reported (T43); the value is in the reason.
     let errors = loaded.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     #expect(errors.map { "\($0.code) \($0.message)" } == [])
     return loaded.program
@@ -131,7 +131,7 @@ struct LookUpTests {
     return "{" + members.filter { _ in !chance.once(in: 12) }.joined(separator: ",") + "}"
   }
 
-  /// A store that grew in steps, of which others have copies.
+  /// Returns a store that grew in steps, between which copies were made.
   private static func store(_ engine: Engine, _ facts: [String], copies: inout [FactStore]) throws -> FactStore {
     var store = engine.emptyStore
     for (index, fact) in facts.enumerated() {
@@ -176,7 +176,7 @@ struct LookUpTests {
     }
   }
 
-  /// What two facts in a hundred thousand answer, or a total.
+  /// Expressions whose answer depends on two facts in a hundred thousand, or on a total.
   @Test(
     "visit what they return",
     arguments: [

@@ -8,8 +8,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// An invariant over the state is read for what is new and for what that touches (limits §4): what it comes to is what
-/// reading it for all facts gives.
+/// An invariant over the state is evaluated only for new facts and for the facts affected by them (limits §4). Its result equals
+/// that of an evaluation for all facts.
 struct StateCheckTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000
@@ -121,7 +121,7 @@ struct StateCheckTests {
     let isKind = chance.once(in: 2)
     for _ in 0..<40 {
       var (after, others) = (mine, theirs)
-      // What a run adds, which may come to be of the context, or may not.
+      // New facts of a run, which may or may not be added to the context.
       let facts = (0..<(1 + chance.next(below: 3))).map { _ in Self.fact(&chance, isKind) }
       for (place, fact) in facts.enumerated() {
         try Self.append(fact, to: &after, Self.whole, at: sequence + 1 + place)

@@ -8,8 +8,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// A view is worked out for the keys that are asked for (limits §4): nothing differs from working out all of it, faults
-/// included (declarations §7), but how much work it is.
+/// A view is computed only for the requested keys (limits §4). Results and faults equal those of computing all of it
+/// (declarations §7), with less work.
 struct ViewDemandTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000
@@ -260,7 +260,7 @@ struct ViewDemandTests {
 
     """
 
-  /// What is asked, one clause of each: its value stands in its reason.
+  /// Expressions, one for each clause, whose reasons contain their values.
   private static let values = [
     "sum(o.amount for o in order.open where o.centre == centre)", "order.open(order_id = order_id).amount",
     "count(o in order.big where o.order_id == order_id)", "count(o in order.big where o.centre == centre)",
@@ -337,7 +337,7 @@ struct ViewDemandTests {
     }
   }
 
-  /// What the clauses come to, and what would be made.
+  /// Returns the results of the clauses, and the facts that would be produced.
   private static func answer(_ engine: Engine, _ fields: String, on store: FactStore) throws -> [String] {
     let program = engine.program
     let intent = try #require(program.intents.firstIndex { $0.name == "ask" })

@@ -42,7 +42,7 @@ struct WhyFixtureTests {
       let tree = ProofMaker(RecordedEntries(entries), [fixture.procedure], maxWork: Budget.standard.maxWork).proof(
         of: decision.sequence)
       let clauses = tree.nodes[0].because.filter { tree.nodes[$0].kind == .clause }
-      // Nothing but a proposal at fault, or one that nobody looked at further, has no clauses.
+      // Only an invalid or unevaluated proposal has no clauses.
       if outcome.decision == .accepted { #expect(!clauses.isEmpty || !outcome.evaluated.contains { !$0.clauses.isEmpty }) }
     }
     #expect(number > 1000)
@@ -51,7 +51,7 @@ struct WhyFixtureTests {
   }
 }
 
-/// Holds a proof against what a proof is: a program of its own.
+/// An independent check that a proof is valid.
 enum ProofCheck {
   static func faults(of tree: ProofTree) -> [String] {
     var faults: [String] = []
@@ -70,7 +70,7 @@ enum ProofCheck {
           faults.append("\(node.kind) \(node.name) leads nowhere")
           continue
         }
-        // What is behind an entry stands before it in the ledger; the decision of a fact does, too.
+        // The causes of an entry come before it in the ledger, except the decision of a fact.
         if let entry = node.entry, let behind = tree.nodes[other].entry, tree.nodes[other].kind != .result, behind >= entry {
           faults.append("entry \(behind) stands behind entry \(entry)")
         }
@@ -80,7 +80,7 @@ enum ProofCheck {
     return faults
   }
 
-  /// A node that leads to itself, by taking away nodes with nothing behind them until none is left.
+  /// Returns a node on a cycle, found by removing nodes without causes until none can be removed.
   private static func cycle(_ tree: ProofTree) -> Int? {
     var left = tree.nodes.map { Set($0.because).count }
     var leading: [[Int]] = Array(repeating: [], count: tree.nodes.count)

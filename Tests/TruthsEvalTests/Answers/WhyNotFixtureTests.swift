@@ -13,10 +13,10 @@ import TruthsText
 /// Ways out of decisions of the repository's fixtures that are not accepted: some of each pack, every eighth with `TRUTHS_SOAK`.
 @Suite("Ways to another decision, over the fixtures")
 struct WhyNotFixtureTests {
-  /// How many parts the fixtures are tried in, of which a test takes one.
+  /// The number of parts of the fixtures, of which a test tries one.
   private static let parts = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 150 : 8
 
-  /// What a fixture gives a run.
+  /// A run of a fixture, with its suggestions.
   private struct Case {
     var id: String
     var scenario: ReceivedScenario
@@ -88,7 +88,7 @@ struct WhyNotFixtureTests {
 
   // MARK: Brute force
 
-  /// The first change of one field that does: a constant of the clauses, or what is next to it, or nothing.
+  /// Returns the first change of one field that leads to acceptance: a constant of the clauses, its neighbours, or no value.
   private func bruteForce(_ one: Case) throws -> String? {
     let (scenario, basis) = (one.scenario, one.basis)
     let program = basis.procedure.program
@@ -117,7 +117,7 @@ struct WhyNotFixtureTests {
     return nil
   }
 
-  /// Numbers and texts as they stand in the texts of the clauses that were violated, and the values of these.
+  /// Returns the numbers and texts in the reasons of the violated clauses, and the values that they show.
   private static func constants(of type: ValueType, _ one: Case) -> [JSONValue?] {
     var values = one.base.violations.flatMap { $0.values.members.map(\.value) }
     let reasons = one.base.violations.map(\.reason).joined(separator: " ")
@@ -142,7 +142,7 @@ struct WhyNotFixtureTests {
     "actor", "consent", "pack", "confidence", "on_behalf_of", "truths_hash", "policies_hash", "override", "action",
   ]
 
-  /// What is decided with a way as it is printed, applied by a program of its own.
+  /// Returns the decision with a printed suggestion, which the test applies by itself.
   private func decided(_ way: JSONObject, _ one: Case) throws -> DecisionOutcome? {
     let procedure = one.basis.procedure
     let now = one.scenario.now ?? .epoch
@@ -211,7 +211,7 @@ struct WhyNotFixtureTests {
     return .object(object)
   }
 
-  /// The context with a fact that arrives from outside, by whoever may bring it in.
+  /// Returns the context with a fact from outside, brought in by an actor who may do so.
   private func adding(_ fact: JSONValue, to context: Context, _ procedure: RunProcedure, _ now: Timestamp) throws -> Context {
     let type = procedure.program.facts.first { $0.name == fact["type"]?.stringValue }
     let actors: [JSONObject] = [

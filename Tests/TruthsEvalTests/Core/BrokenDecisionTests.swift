@@ -7,7 +7,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 
-/// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.
+/// Each fixture of the core suite fails when the feature that it tests is broken, in a decision or in its records.
 @Suite struct BrokenDecisionTests {
   @Test func withoutTheInvariantCheckProposalsBecomeFacts() throws {
     let breakage = FaultInjection(program: { program in
@@ -28,17 +28,8 @@ import TruthsRuntime
   }
 
   @Test func withoutTheClosedPeriodNothingHalts() throws {
-    let path = "money.invoice.creation.truths"
-    let advisory = FaultInjection(truths: (path, "reject(", "warn("))
-    #expect(try advisory.result(of: "truth.halt_on_violation").outcome.isFailure)
-    let silent = FaultInjection(truths: (path, "\"Period is closed\"", "\"Sorry\""))
-    #expect(try silent.result(of: "truth.halt_on_violation").outcome == .failed)
-    let pushedThrough = FaultInjection(outcome: { outcome in
-      var outcome = outcome
-      outcome.decision = .accepted
-      return outcome
-    })
-    #expect(try pushedThrough.result(of: "truth.halt_on_violation").mismatches.map(\.path) == ["expected.decision"])
+    let lenient = FaultInjection(program: { RuleRemoval("money.period.closed_invariant", from: $0)?.program ?? $0 })
+    #expect(try lenient.isNoticed(by: "truth.halt_on_violation"))
   }
 
   @Test func tracesWithoutATruthAreNoticed() throws {
@@ -58,19 +49,6 @@ import TruthsRuntime
       return outcome
     })
     #expect(try onlyOne.result(of: "truth.trace_has_truth_id").mismatches.map(\.path) == ["expected.no_traces[0]"])
-    let none = FaultInjection(outcome: { outcome in
-      var outcome = outcome
-      outcome.traceContents = []
-      return outcome
-    })
-    #expect(try none.result(of: "truth.trace_has_truth_id").outcome.isFailure)
-    let discreet = FaultInjection(outcome: { outcome in
-      var outcome = outcome
-      let content = outcome.traces.filter { $0["action"] != .text("guardrail.hit") }
-      outcome.traceContents = content.map { GivenPayload($0) }
-      return outcome
-    })
-    #expect(try discreet.result(of: "truth.trace_has_truth_id").outcome.isFailure)
     let loud = FaultInjection(outcome: { outcome in
       var outcome = outcome
       outcome.traceContents.append(GivenPayload(["action": .text("guardrail.hit"), "truth_id": .text("money.invoice.creation")]))
@@ -86,7 +64,7 @@ import TruthsRuntime
     #expect(try breakage.result(of: "determinism.no_llm_mode.predicted").mismatches.map(\.path) == ["expected.output_hash"])
   }
 
-  /// The comparison is what notices a decision that listens to a model: without one nothing is decided otherwise.
+  /// The comparison notices a decision that depends on a model. Without a model, no decision changes.
   @Test func aDecisionThatListensToAModelIsNoticed() throws {
     let path = "money.invoice.creation.truths"
     let timid = FaultInjection(truths: (path, "    - amount > 0\n", "    - amount > 0\n    - not (proposal.confidence > 0.9)\n"))

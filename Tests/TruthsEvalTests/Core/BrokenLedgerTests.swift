@@ -21,7 +21,7 @@ import TruthsRuntime
     #expect(try breakage.result(of: "context.correlation_linked").outcome == .failed)
   }
 
-  /// A session that forgets keys decides the second sending anew.
+  /// A session that forgets keys decides a repeated message again.
   @Test func aProposalThatIsDecidedTwiceIsNoticed() throws {
     let breakage = FaultInjection(
       wire: Tampering(

@@ -8,23 +8,26 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Runs fixtures that break a rule, and tells what stood in the way.
+/// Runs fixtures that break a rule, and returns the violations.
 struct BrokenRules {
-  private let subject: EvalSubject
+  let subject: EvalSubject
   private let fixtures: [String: Fixture]
   private let known = Results()
 
-  /// What came of a fixture.
+  /// The result of a fixture.
   struct Result: Sendable {
     /// Whether all is as the fixture expects it.
     var passed: Bool
-    /// Of a decision: whether it was accepted. Of a scenario: whether nothing in it was refused.
+    /// Whether the decision was accepted; for a scenario, whether nothing in it was refused.
     var accepted: Bool
-    /// What blocked: the ids that were reported, with the truths that declare the clauses.
+    /// The ids of the violations, with the truths that declare the clauses.
     var violations: [(id: String, truth: String?)]
-    /// Whether it is one decision, in which nothing but the rule may be violated.
+    /// Whether it is one decision, in which only the rule may be violated.
     var isDecision: Bool
   }
+
+  /// All fixtures against the truths as they are.
+  static let all = Swift.Result { try BrokenRules(try Repository.truths()) }
 
   init(_ set: LoadedSet) throws {
     subject = EvalSubject(set)
@@ -34,9 +37,11 @@ struct BrokenRules {
 
   var ids: Set<String> { Set(fixtures.keys) }
 
-  /// Runs one, once; `nil` where there is none of that id.
+  func fixture(_ id: String) -> Fixture? { fixtures[id] }
+
+  /// Runs a fixture, and keeps the result; `nil` for an unknown id.
   ///
-  /// - Parameter scenarios: whether scenarios are run too; else there is none of those.
+  /// - Parameter scenarios: whether scenarios are run; without it they count as unknown.
   func result(of id: String, scenarios: Bool = true) -> Result? {
     guard let fixture = fixtures[id] else { return nil }
     return known.result(of: id) {
@@ -45,6 +50,11 @@ struct BrokenRules {
       case .scenario: scenarios ? lived(fixture) : nil
       }
     }
+  }
+
+  /// Whether a rule, by the id of its truth or clause, is among what stood in the way of a fixture.
+  func isViolated(_ rule: String, in id: String) -> Bool {
+    result(of: id)?.violations.contains { $0.id == rule || $0.truth == rule || $0.id.hasPrefix("\(rule).") } ?? false
   }
 
   private func decided(_ fixture: Fixture) -> Result {
@@ -81,7 +91,7 @@ struct BrokenRules {
   }
 }
 
-/// What came of fixtures that were run before.
+/// The results of fixtures that were run before.
 private final class Results: Sendable {
   private let results = Mutex<[String: BrokenRules.Result]>([:])
 
@@ -93,7 +103,7 @@ private final class Results: Sendable {
   }
 }
 
-/// What stood in the way on a stream.
+/// The ids of violations on a stream.
 private final class Hits: Sendable {
   private let found = Mutex<Set<String>>([])
 

@@ -83,7 +83,7 @@ struct ContractSampleTests {
     #expect(try text(of: "jtbd/money/money.invoice.jtbd") == job)
   }
 
-  /// §16.2: what it leaves out, the proposal and the moment, is put in; nothing else.
+  /// §16.2: the proposal and the time, which the sample leaves out, are added; nothing else changes.
   @Test("§16.2's record is a proposal as it stands: on a new ledger it is decided, under other truths it halts and says so")
   func queueRecord() throws {
     let sample = """
@@ -114,8 +114,10 @@ struct ContractSampleTests {
     #expect(others.decision == .halted && others.truthID == "converge.truths.changed")
   }
 
-  /// §6, §17.1 `determinism.no_llm_mode`: the same proposal with a model's words around it comes to the same, to the byte, but for
-  /// approvals: these are for what was shown (hashes §3), so one of the typed proposal is none of the predicted one.
+  /// §6, §17.1 `determinism.no_llm_mode`: words of a model around a proposal do not change the bytes of the decision.
+  ///
+  /// Approvals are an exception. They are for the proposal as it was shown (hashes §3), so an approval without the model's words
+  /// does not count for a proposal with them.
   @Test(
     "what a model says of a proposal changes no decision of the core packs",
     arguments: ["money", "customers", "delivery", "people"])
@@ -145,7 +147,7 @@ struct ContractSampleTests {
       func facts(_ outcome: RunOutcome) -> String {
         String(decoding: JSONValue.array(outcome.facts.map { .object($0) }).canonical(), as: UTF8.self)
       }
-      // Requests are named after what was shown.
+      // The ids of requests depend on the shown proposal.
       let named = /req_[0-9a-f]{16}|sha256:[0-9a-f]{64}/
       let isBound = facts(typed).contains(named)
       #expect(decision(predicted) == decision(typed), "\(fixture.id)")

@@ -18,7 +18,8 @@ import TruthsProgram
     #expect(set.diagnostics.isEmpty, "\(HumanRenderer(sources: set.sources).report(set.diagnostics))")
   }
 
-  /// What is added to the contract's suite stands beside it: who speaks and who agrees, the whole chain of transports, the queue.
+  /// The core folder has all fixtures of the contract's suite, and additions about speakers, agreement, transports and the
+  /// queue.
   @Test func allThirteenStandInTheCoreFolder() throws {
     let files = try Repository.files(in: "Fixtures/core", endings: [".json"])
     let found = files.flatMap { file -> [String] in

@@ -9,13 +9,13 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A way to break what a fixture is there to watch.
+/// A fault in the feature that a fixture tests.
 struct FaultInjection {
   /// Truths that say something else.
   var truths: (path: String, old: String, new: String)?
   /// A procedure over other truths than those that were checked.
   var program: @Sendable (Program) -> Program
-  /// What comes of a decision is falsified.
+  /// Falsifies the outcome of a decision.
   var outcome: @Sendable (RunOutcome) -> RunOutcome
   /// The wire between session and clients falsifies messages.
   var wire: Tampering?
@@ -35,7 +35,7 @@ struct FaultInjection {
     self.screen = screen
   }
 
-  /// What becomes of a fixture of the repository in a world that is broken in this way.
+  /// Returns the result of a fixture of the repository in a world with this fault.
   func result(of id: String) throws -> FixtureResult {
     let set = try Repository.truths(truths)
     let fixture = try Repository.fixture(id, against: set)
@@ -49,6 +49,71 @@ struct FaultInjection {
       },
       look: screen)
     return runner.run(fixture)
+  }
+
+  /// Whether a fixture fails in a world that is broken in this way.
+  func isNoticed(by id: String) throws -> Bool { try result(of: id).outcome.isFailure }
+
+  /// The screen shows something else than the client knows.
+  static func screen(_ change: @escaping @Sendable (inout ClientView) -> Void) -> FaultInjection {
+    FaultInjection(screen: { view in
+      var view = view
+      change(&view)
+      return view
+    })
+  }
+
+  /// A handshake is answered with something else, or not at all.
+  static func capabilities(_ change: @escaping @Sendable (JSONObject) -> JSONObject?) -> FaultInjection {
+    FaultInjection(
+      wire: Tampering(toClient: { message, _ in
+        guard case .capabilities(let answer) = message else { return message }
+        return change(answer).map { .capabilities($0) }
+      }))
+  }
+
+  /// Every event on its way to a client is falsified.
+  static func event(_ change: @escaping @Sendable (Event, _ client: String) -> Event?) -> FaultInjection {
+    FaultInjection(wire: events(change))
+  }
+
+  /// What a client asks to go on from is falsified.
+  static func resumption(_ change: @escaping @Sendable (inout Resumption) -> Void) -> FaultInjection {
+    FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        guard case .resume(var resumption) = message else { return message }
+        change(&resumption)
+        return .resume(resumption)
+      }))
+  }
+
+  /// Control messages of a kind get lost.
+  static func deaf(to kind: ControlMessage.Kind) -> FaultInjection {
+    FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        if case .control(let control) = message, control.type == kind { return nil }
+        return message
+      }))
+  }
+
+  /// The outcome of a decision is falsified.
+  static func outcome(_ change: @escaping @Sendable (inout RunOutcome) -> Void) -> FaultInjection {
+    FaultInjection(outcome: { outcome in
+      var outcome = outcome
+      change(&outcome)
+      return outcome
+    })
+  }
+
+  /// Every trace of a decision is falsified.
+  static func traces(_ change: @escaping @Sendable (inout JSONObject) -> Void) -> FaultInjection {
+    outcome { outcome in
+      outcome.traceContents = outcome.traces.map { trace in
+        var trace = trace
+        change(&trace)
+        return GivenPayload(trace)
+      }
+    }
   }
 
   /// Every event on its way to a client, whether pushed, in a delta or in a range, goes through `change`; `nil` takes it away.
@@ -67,7 +132,7 @@ struct FaultInjection {
 }
 
 /// The procedures over changed programs, each compiled once.
-private final class ChangedProcedures: Sendable {
+final class ChangedProcedures: Sendable {
   private let change: @Sendable (Program) -> Program
   private let known = Mutex<[ObjectIdentifier: (original: RunProcedure, changed: RunProcedure)]>([:])
 
@@ -84,7 +149,7 @@ private final class ChangedProcedures: Sendable {
 }
 
 extension Event {
-  /// The same event with a member of its payload removed or replaced.
+  /// Returns an event with a member of its payload removed or replaced.
   func with(_ name: String, _ value: JSONValue?) -> Event {
     var event = self
     event.payload[name] = value
@@ -106,6 +171,6 @@ extension Event {
     return event
   }
 
-  /// Who the entry is by.
+  /// The actor of the entry.
   var userID: String? { payload["actor"]?["user_id"]?.stringValue }
 }

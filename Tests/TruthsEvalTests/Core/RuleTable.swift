@@ -4,7 +4,8 @@ import TruthsDiagnostics
 import TruthsEngine
 import TruthsProgram
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it, the fixtures that keep it and those that break it.
+/// The tables of `docs/rules`: the rules of a contract, with their enforcers, the fixtures that keep them and those that break
+/// them.
 struct RuleTable {
   var path: String
   var rows: [Row]
@@ -15,10 +16,12 @@ struct RuleTable {
     /// The section of the contract.
     var section: String
     var enforcers: [String]
-    /// Names in the cell of what shows it.
+    /// The names in the cell of fixtures that show the rule.
     var shown: [String]
-    /// Names in the cell of what breaks it; `nil` in a row of the older form, where both stand in one cell.
+    /// The names in the cell of fixtures that break the rule; `nil` in a row of the older form, which has one cell for both.
     var broken: [String]?
+    /// The section that has the same rule, and what breaks it: of `as § 1.4` in the last cell.
+    var repeats: String?
     /// The words of the cell that says why it is no rule of a pack.
     var reason: String
   }
@@ -46,10 +49,11 @@ extension RuleTable.Row {
     enforcers = Self.names(in: cells[2])
     shown = Self.names(in: cells[3])
     broken = cells.count > 4 ? (enforcers.isEmpty ? [] : Self.names(in: cells[4])) : nil
+    repeats = cells.count > 4 ? cells[4].wholeMatch(of: /as § ([0-9.]+)/).map { String($0.1) } : nil
     reason = cells.dropFirst(cells.count > 4 ? 4 : 2).joined(separator: " ")
   }
 
-  /// What stands between backticks.
+  /// Returns the texts between backticks.
   private static func names(in cell: String) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
       String($0.element)
@@ -62,7 +66,50 @@ extension RuleTable.Row {
   }
 }
 
-/// What a cell may name beside fixtures.
+/// The number of rules of a table, and of those that something breaks.
+struct RuleNumbers {
+  private var rows = 0
+  private var rules = 0
+  private var byFixture = 0
+  private var byTest = 0
+  private var byCode = 0
+  private var repeated = 0
+
+  init(_ table: RuleTable) {
+    rows = table.rows.count
+    for row in table.rows where !row.enforcers.isEmpty {
+      rules += 1
+      let broken = row.broken ?? []
+      if broken.contains(where: { !RuleNames.isTest($0) && !RuleNames.isCode($0) }) {
+        byFixture += 1
+      } else if broken.contains(where: RuleNames.isTest) {
+        byTest += 1
+      } else if !broken.isEmpty {
+        byCode += 1
+      } else if row.repeats != nil {
+        repeated += 1
+      }
+    }
+  }
+
+  /// How many rules have a breaker of their own.
+  var broken: Int { byFixture + byTest + byCode }
+
+  /// The line of the page.
+  var line: String {
+    """
+    Of \(rows) rows \(rules) are rules. \(broken) have breakers of their own (\(byFixture) fixtures, \(byTest) tests, \
+    \(byCode) codes), \(repeated) are said elsewhere, and nothing breaks \(rules - broken - repeated).
+    """
+  }
+
+  /// The line of numbers in a page.
+  static func line(in page: String) -> Range<String.Index>? {
+    page.firstRange(of: /(?m)^Of [0-9]+ rows .*$/)
+  }
+}
+
+/// The names other than fixtures that a cell may contain.
 enum RuleNames {
   /// A test of this repository, `ResumeTests.whoComesLateGetsEverything`: the file below `Tests`, and the function in it.
   static func isTest(_ name: String) -> Bool { name.first?.isUppercase == true && name.contains(".") }
@@ -89,7 +136,7 @@ enum RuleNames {
     return text.contains("func \(parts[1])(")
   }
 
-  /// Whether a code is there, with a sample that it finds; that the sample has this finding alone is held by the tests of pages.
+  /// Returns whether a code exists, with a sample that has it. The tests of pages check that the sample has no other finding.
   static func hasCode(_ name: String) -> Bool {
     DiagnosticRegistry.page(for: DiagnosticCode(name)).map { !$0.wrong.isEmpty } ?? false
   }

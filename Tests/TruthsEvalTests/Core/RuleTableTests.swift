@@ -5,12 +5,11 @@ import TruthsDiagnostics
 import TruthsEval
 import TruthsProgram
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it, what keeps it and what breaks it. Whatever they name
-/// is there, and whatever breaks a rule is caught by that rule.
+/// The tables of `docs/rules`: the rules of a contract, with their enforcers, and with fixtures that keep them and that break
+/// them. All names in them exist, and each breaking fixture is caught by its rule.
 @Suite("The tables of rules")
 struct RuleTableTests {
   static let tables = RuleTable.all
-  private static let fixtures = Result { try BrokenRules(try Repository.truths()) }
 
   /// The sections of the contract of Converge.
   static let sections = [
@@ -33,7 +32,7 @@ struct RuleTableTests {
   @Test("what a rule names is there: what enforces it, what shows it, what breaks it", arguments: tables.indices)
   func honest(index: Int) throws {
     let ids = RuleNames.declared(try Repository.truths().program)
-    let fixtures = try Self.fixtures.get().ids
+    let fixtures = try BrokenRules.all.get().ids
     for row in Self.tables[index].rows {
       for id in row.enforcers where try !isEnforcer(id, ids) { Issue.record("\(row.place): nothing is called `\(id)`") }
       for id in row.shown + (row.broken ?? []) where try !isWitness(id, fixtures) {
@@ -62,6 +61,46 @@ struct RuleTableTests {
     #expect(warnings > 10)
   }
 
+  /// The checklists of a contract, which say once more what its sections say: what breaks a row there breaks one of those as well.
+  private static let checklists = ["docs/rules/converge.md": ["17.1", "18"]]
+
+  @Test("what breaks a row breaks no other one, but for one of a checklist", arguments: tables.indices)
+  func breakersOfTheirOwn(index: Int) {
+    let table = Self.tables[index]
+    for isChecklist in [false, true] {
+      var places: [String: [String]] = [:]
+      for row in table.rows where (Self.checklists[table.path] ?? []).contains(row.section) == isChecklist {
+        for id in row.broken ?? [] { places[id, default: []].append(row.place) }
+      }
+      for (id, rows) in places.sorted(by: { $0.key < $1.key }) {
+        #expect(rows.count == 1, "`\(id)` breaks \(rows.joined(separator: ", ")): each row names what breaks it alone")
+      }
+    }
+  }
+
+  @Test("a row that says what another section says leads to a row that something breaks", arguments: tables.indices)
+  func repeated(index: Int) {
+    let rows = Self.tables[index].rows
+    for row in rows {
+      guard let section = row.repeats else { continue }
+      let isBroken = rows.contains { $0.section == section && !($0.broken ?? []).isEmpty }
+      #expect(isBroken, "\(row.place): nothing breaks a row of § \(section)")
+    }
+  }
+
+  @Test("the header of each page has the numbers of its table; TRUTHS_UPDATE=1 writes them", arguments: tables.indices)
+  func numbers(index: Int) throws {
+    let file = Repository.root.appending(path: Self.tables[index].path)
+    let page = try String(contentsOf: file, encoding: .utf8)
+    let line = RuleNumbers(Self.tables[index]).line
+    let place = try #require(RuleNumbers.line(in: page), "\(Self.tables[index].path) has no line of numbers")
+    if ProcessInfo.processInfo.environment["TRUTHS_UPDATE"] == "1" {
+      try page.replacingCharacters(in: place, with: line).write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(page[place] == line)
+    }
+  }
+
   private func isEnforcer(_ name: String, _ declared: Set<String>) throws -> Bool {
     if RuleNames.isCode(name) { return RuleNames.hasCode(name) }
     return try RuleNames.isTest(name) ? RuleNames.hasTest(name) : declared.contains(name)
@@ -74,7 +113,7 @@ struct RuleTableTests {
 
   @Test("what breaks a rule passes as a fixture, is not accepted, and violates that rule and no other", arguments: tables.indices)
   func caught(index: Int) throws {
-    let fixtures = try Self.fixtures.get()
+    let fixtures = try BrokenRules.all.get()
     for row in Self.tables[index].rows where !row.enforcers.isEmpty {
       for id in row.broken ?? [] {
         guard let result = fixtures.result(of: id) else { continue }
@@ -92,10 +131,10 @@ struct RuleTableTests {
 
   @Test("what shows a rule passes as a fixture, and does not violate that rule", arguments: tables.indices)
   func kept(index: Int) throws {
-    let fixtures = try Self.fixtures.get()
+    let fixtures = try BrokenRules.all.get()
     for row in Self.tables[index].rows where row.broken != nil {
       for id in row.shown {
-        // That scenarios pass is held where all fixtures are run; in one the rule may be broken first, and kept then.
+        // The tests of all fixtures check that scenarios pass. In a scenario the rule may be broken first, and kept then.
         guard let result = fixtures.result(of: id, scenarios: false) else { continue }
         #expect(result.passed, "\(row.place): `\(id)` does not pass")
         guard result.isDecision, !result.accepted else { continue }
@@ -104,17 +143,18 @@ struct RuleTableTests {
     }
   }
 
-  @Test("of at least 150 rows a violation of that row alone is caught")
+  @Test("of at least 400 rows a violation of that row alone is caught, and at least 500 have breakers of their own")
   func enough() throws {
-    let fixtures = try Self.fixtures.get()
+    #expect(Self.tables.reduce(0) { $0 + RuleNumbers($1).broken } >= 500)
+    let fixtures = try BrokenRules.all.get()
     let rows = Self.tables.flatMap(\.rows).filter { row in
-      // In rows of the older form what keeps the rule and what breaks it stand in one cell.
+      // In rows of the older form, one cell has the fixtures that keep the rule and those that break it.
       (row.broken ?? row.shown).contains { id in
         guard let result = fixtures.result(of: id), result.passed, !result.accepted else { return false }
         let covered = result.violations.filter { row.covers($0.id, declaredBy: $0.truth) }
         return result.isDecision ? covered.count == result.violations.count : !covered.isEmpty
       }
     }
-    #expect(rows.count >= 150)
+    #expect(rows.count >= 400)
   }
 }

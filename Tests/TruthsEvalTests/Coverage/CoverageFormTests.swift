@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// Forms of truths beside the plain ones: conditions, postconditions, invariants of their own, views, what arrives from outside,
+/// The coverage of other forms than plain truths: conditions, postconditions, standalone invariants, views, facts from outside,
 /// several packs, and scenarios.
 struct CoverageFormTests {
   private static let gates = """

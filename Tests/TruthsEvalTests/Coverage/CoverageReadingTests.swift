@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// What counts as read, and what does not.
+/// The reads that count for coverage, and those that do not.
 struct CoverageReadingTests {
   private static let rating = """
     pack demo:
@@ -55,7 +55,8 @@ struct CoverageReadingTests {
     #expect(world.exercised.contains("demo.sending requires[2] \(result) 1"))
   }
 
-  /// Who approves is looked up in a table, before a run and, in `ensures`, of its result on the context before it.
+  /// The approvers are looked up in a table before a run. For `ensures` they are looked up for its result, in the context before
+  /// it.
   private static func approval(_ list: String, by people: String = "by boss_of(amount)") -> String {
     """
     pack demo:

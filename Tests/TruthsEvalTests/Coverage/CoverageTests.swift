@@ -2,7 +2,7 @@ import Testing
 import TruthsEval
 import TruthsText
 
-/// What fixtures exercise, counted by hand.
+/// The coverage of fixtures, compared with counts by hand.
 struct CoverageTests {
   @Test("Everything of a set is to be shown: truths, outcomes of clauses, rows, transitions as written, states")
   func universe() async {

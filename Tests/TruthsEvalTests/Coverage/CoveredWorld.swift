@@ -4,7 +4,7 @@ import TruthsEval
 import TruthsProgram
 import TruthsText
 
-/// A truth set in a test's own words, and what its fixtures exercise of it.
+/// A truth set of a test, with the coverage by its fixtures.
 struct CoveredWorld {
   let map: CoverageMap
   let sources: SourceMap
@@ -28,7 +28,8 @@ struct CoveredWorld {
     await self.init([("truths/demo/demo.truths", truths)], fixtures)
   }
 
-  /// What was exercised, each with how often: `demo.sending requires[0] held 2`; what is not counted has a `~` before it.
+  /// The covered results, each with its count: `demo.sending requires[0] held 2`. Results that coverage does not count begin
+  /// with `~`.
   var exercised: [String] {
     map.items.flatMap { item in
       item.outcomes.filter { $0.count > 0 }.map { tally in
@@ -37,7 +38,7 @@ struct CoveredWorld {
     }
   }
 
-  /// What no fixture shows: `demo.sending requires[0] violated`.
+  /// The results that no fixture shows: `demo.sending requires[0] violated`.
   var missing: [String] { map.items.flatMap { item in item.missing.map { "\(item.owner) \(item.name) \($0.rawValue)" } } }
 
   /// 3 truths, 15 outcomes of clauses (`A` has 2, `A → effect` 2, `A → B` 3), 2 rows, 3 transitions, 3 states: 26.

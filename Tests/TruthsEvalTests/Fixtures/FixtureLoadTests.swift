@@ -2,7 +2,7 @@ import Testing
 import TruthsDiagnostics
 import TruthsEval
 
-/// What is not as fixtures §2 says is a finding at the exact characters, and nothing of such a fixture runs.
+/// A violation of fixtures §2 is a finding at the exact characters, and the fixture does not run.
 @Suite struct FixtureLoadTests {
   private func faults(_ fixture: String) -> [String] {
     var world = World()
@@ -56,7 +56,7 @@ import TruthsEval
     #expect(faults(fixture(expected: expected)) == [wanted])
   }
 
-  /// `null` asserts absence wherever a value may stand; ids of clauses and of what is built in are ids too.
+  /// `null` expects absence of any value. Ids of clauses and built-in ids are valid, too.
   @Test(arguments: [
     #""truth_id": null"#, #""violations": [{"truth_id": "demo.door_shut", "approved_by": null}]"#, #""facts": []"#,
     #""violations": [{"truth_id": "demo.greeting", "values": {"times": 9, "limit": null}}]"#,
@@ -79,7 +79,7 @@ import TruthsEval
     #expect(faults(fixture(proposal: proposal)) == [wanted])
   }
 
-  /// What is wrong around the fields would have a rejection be seen for another reason than the one that is tested.
+  /// A fault in the envelope is a finding. Otherwise a rejection could have another reason than the tested one.
   @Test(arguments: [
     (#""actor": {"user_id": "ann", "rols": ["manager"]}"#, #"T8201 "rols""#),
     (#""actor": {"user_id": "ann", "typ": "user"}"#, #"T8201 "typ""#), (#""actor": {"type": "usr"}"#, #"T8200 "usr""#),
@@ -157,7 +157,7 @@ import TruthsEval
     #expect(suite.faulty.first?.diagnostics.first?.message == "`desicion` is not a field of `expected`")
   }
 
-  /// No run produces a derived fact, so that its absence says nothing.
+  /// No run produces a derived fact, so its absence shows nothing.
   @Test func theAbsenceOfADerivedFactAssertsNothing() {
     let view = """
       fact person.welcome:

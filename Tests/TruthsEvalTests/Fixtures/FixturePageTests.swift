@@ -16,7 +16,7 @@ import TruthsText
     return await Evaluation(files.filter { $0.path.hasSuffix(".json") }, against: set).results
   }
 
-  /// What is doubtful about fixtures that run all the same.
+  /// Returns the warnings about fixtures that still run.
   private func warnings(_ sample: DiagnosticSample) -> [Diagnostic] {
     let set = Loader.load(sample.files.map { ($0.path, Array($0.text.utf8)) }.filter { !$0.0.hasSuffix(".json") })
     var sources = set.sources

@@ -4,7 +4,7 @@ import TruthsEval
 import TruthsProgram
 import TruthsText
 
-/// A truth set in a test's own words, and what its fixtures notice of changes in it.
+/// A truth set of a test, with the changes that its fixtures notice.
 struct MutatedWorld {
   var results: MutationResults
   let sources: SourceMap
@@ -29,7 +29,7 @@ struct MutatedWorld {
     results.mutants.filter { $0.mutation.operation == operation && $0.mutation.part == part }
   }
 
-  /// What each mutant of a part makes of the text: `amount > 0 → amount >= 0`.
+  /// Returns the change of the text by each mutant of a part: `amount > 0 → amount >= 0`.
   func changes(in part: String) -> [String] {
     results.mutants.filter { $0.mutation.part == part }.map { mutant in
       let old = sources.file(mutant.mutation.span.file)?.text(mutant.mutation.span) ?? ""
@@ -37,7 +37,7 @@ struct MutatedWorld {
     }
   }
 
-  /// Boxes are packed: whatever is written for the parts of the one truth.
+  /// Returns a world that packs boxes, with given parts of its only truth.
   static func boxes(
     condition: String? = nil, lets: [String] = [], requires: [String] = [], invariants: [String] = [], moves: [String] = [],
     produces: [String] = ["fact.box.packed"], ensures: [String] = [], consent: String = "implicit", isExternal: Bool = false
@@ -118,11 +118,11 @@ struct MutatedWorld {
     """
   }
 
-  /// A fixture that proposes to pack box `b`.
+  /// Returns a fixture that proposes to pack box `b`.
   ///
   /// - Parameters:
   ///   - payload: further members of the proposal: `"weight": 3`.
-  ///   - expected: members of what is expected.
+  ///   - expected: the members of the expectation.
   static func fixture(_ payload: String = "", _ expected: String = #""decision": "accepted""#, facts: String = "") -> String {
     let id = "demo.\(payload)\(expected)\(facts)".filter { $0.isLetter || $0.isNumber || $0 == "." }
     return """

@@ -1,11 +1,11 @@
 import Testing
 import TruthsEval
 
-/// Changes of who approves and who consents (approvals §2), and fixtures that notice them.
+/// Changes of approvers and consenters (approvals §2), and fixtures that notice them.
 struct MutationApprovalTests {
   private typealias World = MutatedWorld
 
-  /// Approves what is not sealed, as a spec says.
+  /// Returns a world in which boxes that are not sealed require an approval of a specification.
   private static func boxes(_ spec: String, consent: String = "implicit") -> String {
     World.boxes(invariants: ["sealed else requires_approval(\(spec), \"Open\")"], consent: consent)
   }
@@ -54,7 +54,7 @@ struct MutationApprovalTests {
     #expect(world.results.mutants.allSatisfy { $0.mutation.operation != .role || $0.isCounted }, "all of them can be written")
   }
 
-  /// Box `b` waits, and for whom, where the one or the other is expected.
+  /// Returns a fixture in which box `b` waits, with the expected approvers if given.
   private static func waits(_ people: String? = nil) -> String {
     let proposal = #""sealed": false, "kind": "ann""#
     guard let people else { return World.fixture(proposal, #""run_status": "waiting""#) }

@@ -5,7 +5,7 @@ import TruthsEval
 struct MutationOperatorTests {
   struct Case: CustomTestStringConvertible {
     var operation: MutationOperator
-    /// Where the change is made.
+    /// The part with the change.
     var part: String
     var truths: String
     /// Fixtures that pass with the change.
@@ -15,7 +15,7 @@ struct MutationOperatorTests {
 
     var testDescription: String { "\(operation.rawValue) in \(part)" }
 
-    /// A change of the requirement behind `box_id exists`.
+    /// Returns a change of the requirement after `box_id exists`.
     static func requirement(_ operation: MutationOperator, _ clause: String, weak: [String], strong: String) -> Case {
       Case(operation: operation, part: "requires[1]", truths: MutatedWorld.boxes(requires: [clause]), weak: weak, strong: strong)
     }
@@ -78,7 +78,7 @@ struct MutationOperatorTests {
       weak: [World.fixture(#""parts": [3]"#), World.rejected(#""parts": [2]"#)], strong: World.fixture(#""parts": [4, 3]"#)),
   ]
 
-  /// Box `b` is packed, then lost, as somebody outside says.
+  /// Box `b` is packed, and then lost, as a fact from outside tells.
   private static let lostFromOutside = """
     {
       "id": "demo.lost",

@@ -4,7 +4,7 @@ import Testing
 import TruthsEval
 import TruthsText
 
-/// An XML parser that is not ours reads the report, whatever a fixture's id holds.
+/// An independent XML parser reads the report, with any id of a fixture.
 @Suite struct WellFormedXMLTests {
   /// Reads the names and attributes of all elements.
   private final class Listener: NSObject, XMLParserDelegate {

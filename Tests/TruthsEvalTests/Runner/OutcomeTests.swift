@@ -7,7 +7,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 
-/// The five outcomes, never merged, and what tells them apart.
+/// The five outcomes of fixtures, and the differences between them.
 @Suite struct OutcomeTests {
   private func outcome(_ fixture: String) -> FixtureResult? {
     var world = World()
@@ -128,7 +128,7 @@ import TruthsRuntime
     #expect(results.last?.diagnostics.map(\.code) == ["T8206"])
   }
 
-  /// `context.facts` takes whole entries of every type: what was decided before is known.
+  /// `context.facts` accepts whole entries of all types, so earlier decisions are part of the context.
   @Test func aContextOfWholeEntriesIsTheHistoryThatItTells() throws {
     let world = World()
     let procedure = RunProcedure(program: world.set.program)

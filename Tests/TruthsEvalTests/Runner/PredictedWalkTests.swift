@@ -20,7 +20,7 @@ struct PredictedWalkTests {
 
   private static let page = Repository.root.appending(path: "docs/predictions.md")
 
-  /// The table of docs/predictions.md: what is not predicted.
+  /// Returns the steps without a prediction, from the table of docs/predictions.md.
   private static func table() throws -> Set<Step> {
     let page = try String(contentsOf: page, encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }

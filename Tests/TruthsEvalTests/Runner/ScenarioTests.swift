@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// Scenarios are looked at step by step, in the world as it is at that step.
+/// Expectations of scenarios, each in the world at its step.
 @Suite struct ScenarioTests {
   private func result(_ steps: String, expected: String? = nil) -> FixtureResult? {
     var world = World()

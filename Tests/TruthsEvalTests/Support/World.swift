@@ -15,8 +15,7 @@ struct World {
   ///   - isQuiet: Whether nothing at all may be found in them; else warnings may.
   init(_ truths: [(path: String, text: String)] = [("truths/demo/demo.truths", World.demo)], isQuiet: Bool = true) {
     let set = Loader.load(truths.map { ($0.path, Array($0.text.utf8)) })
-    // That nobody looks at what passed by break-glass (T5019), or that anybody may adopt other truths (T5022), is no fault of sets
-    // as small as these.
+    // Sets as small as these need not watch for break-glass (T5019) or name who may adopt other rules (T5022).
     let faults = set.diagnostics.filter { isQuiet && !["T5019", "T5022"].contains($0.code) || $0.severity == .error }
     #expect(faults == [], "the test's own truths are at fault")
     self.set = set
@@ -31,7 +30,7 @@ struct World {
     return FixtureSuite(read, against: EvalSubject(set), filter: filter)
   }
 
-  /// What is wrong with a fixture, each finding with the text that it points at: `T8201 desicion`.
+  /// Returns the findings about a fixture, each with the text that it points at: `T8201 desicion`.
   mutating func faults(_ fixture: String) -> [String] {
     let suite = suite([fixture])
     return suite.faulty.flatMap(\.diagnostics).inOrder().map { finding in
@@ -39,7 +38,7 @@ struct World {
     }
   }
 
-  /// What becomes of fixtures.
+  /// Returns the results of fixtures.
   mutating func results(_ files: String...) -> [FixtureResult] {
     let suite = suite(files)
     let runner = FixtureRunner(EvalSubject(set))

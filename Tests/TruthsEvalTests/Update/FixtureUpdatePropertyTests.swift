@@ -13,14 +13,14 @@ import TruthsText
   private struct Leaf {
     var span: Span
     var wrong: String
-    /// Whether something else may stand there too: an element of a partial list may become another one that came.
+    /// Whether another value may be right, too: an element of a partial list can match another actual element.
     var hasOtherNames: Bool
   }
 
-  /// Of the packs' fixtures every hundredth, and every fortieth with `TRUTHS_SOAK`.
+  /// The step through the fixtures of packs: every hundredth, or every fortieth with `TRUTHS_SOAK`.
   private static let stride = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 100 : 40
 
-  /// Each fixture of the core suite by itself, and some of the packs'.
+  /// Returns each fixture of the core suite separately, and some of the packs' fixtures.
   private func texts() throws -> [(path: String, bytes: [UInt8])] {
     var texts: [(path: String, bytes: [UInt8])] = []
     var others = 0
@@ -73,8 +73,8 @@ import TruthsText
     return expectations.flatMap { leaves(of: $0, name: "", isInList: false) }
   }
 
-  /// Values below what says what must not come cannot be put right; ids of truths make fixtures that never fire; a part of a
-  /// reason becomes the whole.
+  /// Returns the values that an update can repair. Values below a member that expects absence cannot be repaired, ids of truths
+  /// make fixtures that never fire, and a part of a reason becomes the whole.
   private func leaves(of json: LocatedJSON, name: String, isInList: Bool) -> [Leaf] {
     switch json.kind {
     case .object(let members):

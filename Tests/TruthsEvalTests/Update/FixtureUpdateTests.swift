@@ -4,9 +4,9 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
-/// Fixtures that failed are rewritten to expect what came, and nothing else in their files changes (`eval --update`).
+/// Failed fixtures are rewritten to expect the actual results, without other changes in their files (`eval --update`).
 @Suite struct FixtureUpdateTests {
-  /// A fixture file after its update, with what becomes of its fixtures then.
+  /// Returns a fixture file after its update, with the outcomes of its fixtures before and after.
   private func updated(_ text: String) throws -> (text: String, before: [FixtureOutcome], after: [FixtureOutcome]) {
     var world = World()
     let before = world.results(text)
@@ -24,7 +24,7 @@ import TruthsText
     """
   }
 
-  /// What the fixture expects at first and after the update; both as they stand in the file.
+  /// The expectations in the file before and after the update.
   @Test(arguments: [
     (#""decision": "halted""#, #""decision": "accepted""#),
     (#""decision" : "halted" , "facts_count":7"#, #""decision" : "accepted" , "facts_count":1"#),

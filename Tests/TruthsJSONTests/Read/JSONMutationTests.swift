@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Whatever bytes come, the reader answers: with a value that is written and read back the same, or with a fault inside the data.
+/// The reader accepts any bytes: it returns a value that can be written and read back, or a fault inside of the data.
 struct JSONMutationTests {
   private let seeds = [
     ##"{"a":[1.5e3,"\u00e9\ud83d\ude42é🙂",true,false,null,-12],"b":{"":"\\\"\/"}}"##,

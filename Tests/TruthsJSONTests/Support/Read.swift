@@ -8,7 +8,7 @@ func source(_ text: String) -> SourceFile { SourceFile(id: FileID(0), path: "dat
 /// The value of a document; a fault fails the test.
 func value(_ text: String) throws -> JSONValue { try JSONReader.read(source(text)).get().value }
 
-/// The fault of a document, as `code line:column-line:column`, or what was read instead.
+/// Returns the fault of a document, as `code line:column-line:column`, or the value of a valid one.
 func fault(_ bytes: [UInt8], limits: JSONLimits = .document) -> String {
   let file = SourceFile(id: FileID(0), path: "data.json", bytes: bytes)
   switch JSONReader.read(file, limits: limits) {

@@ -2,7 +2,7 @@ import Testing
 import TruthsJSON
 import TruthsText
 
-/// Texts are looked at eight bytes at a time: what must be escaped is found wherever it stands.
+/// Texts are examined eight bytes at a time; characters to escape are found at every position.
 struct ByteBufferJSONTests {
   @Test func escapesAreFoundAtEveryPlace() {
     let special: [(Unicode.Scalar, String)] = [

@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// Entries are written once and hashed from those bytes; the definition (hashes §3) says what they are.
+/// Entries are written once and hashed from these bytes, which hashes §3 defines.
 struct EntryHasherTests {
   private let envelope = EntryEnvelope(timestamp: .epoch, correlationID: "cor_\"1", runID: "run_1", actor: ada)
 
@@ -37,7 +37,7 @@ struct EntryHasherTests {
       action: "do \"it\"", decision: "accepted", reason: "1 requirements hold",
       hashes: hasHashes ? (Digest(of: "1"), Digest(of: "2")) : nil, envelope: envelope)
     let hasher = hasher()
-    // More than one with the same words: what they begin with is hashed once.
+    // Several entries have these words in common, whose bytes are hashed once.
     let others = [("demo.other", 5), ("demo.truth", 6)]
     for (truthID, sequence) in others { expectHashed(trace(words, truthID, from: nil, sequence, hasher)) }
     let hashed = trace(words, "demo.truth", from: from, 7, hasher)

@@ -7,7 +7,7 @@ import TruthsText
 struct SHA256Tests {
   static let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-  /// Around the ends of blocks of 64 bytes, and of what padding leaves of one.
+  /// The pieces end around the ends of blocks of 64 bytes, and of the room that padding leaves.
   @Test("pieces come to what the whole comes to", arguments: [0, 1, 55, 56, 63, 64, 65, 119, 128, 300])
   func pieces(split: Int) {
     var hash = SHA256()
@@ -24,7 +24,7 @@ struct SHA256Tests {
     for count in 0...200 {
       var buffer = ByteBuffer(capacity: 1)
       buffer.append(Array(Self.bytes[..<count]))
-      // What stands before the place is not taken in, nor is what an unfinished message left.
+      // Bytes before the place are not hashed, and neither are those of an unfinished message.
       for place in [0, count / 2, count] {
         hash.update(buffer)
         hash.restart()

@@ -149,7 +149,7 @@ struct LedgerReaderTests {
       faults([line(), line(["entry_id": #""ctx_2""#])].joined(separator: "\n")) == [
         "T8025 2:\(column(of: "1}", in: line(["entry_id": #""ctx_2""#]))) 1"
       ])
-    // A line that cannot be read counts, so that what follows it is not out of sequence.
+    // An unreadable line counts, so the lines after it are in sequence.
     #expect(faults(["{", line(["sequence": "2"])].joined(separator: "\n")) == ["T8001 1:2 "])
     #expect(faults([line(["sequence": "9223372036854775807"])].joined()).count == 1)
     #expect(faults([line(["sequence": "999999999999999"]), short].joined(separator: "\n")).map { $0.prefix(5) } == ["T8025"])

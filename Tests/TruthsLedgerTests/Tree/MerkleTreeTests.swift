@@ -1,8 +1,8 @@
 import Testing
 import TruthsLedger
 
-/// The tree of RFC 9162 §2.1 as its text defines it, by recursion over all leaves: slow, plain, and independent of what it
-/// checks.
+/// The tree of RFC 9162 §2.1 as its text defines it, by recursion over all leaves: slow, simple, and independent of the tested
+/// code.
 enum PlainTree {
   /// MTH, §2.1.1.
   static func head(_ leaves: [[UInt8]]) -> [UInt8] {
@@ -74,7 +74,7 @@ struct MerkleTreeTests {
     }
   }
 
-  /// What a hash took in before makes no difference to the tree that it computes.
+  /// A hash can be reused for many trees: earlier bytes do not affect the result.
   @Test func oneHashComputesManyTrees() {
     var hash = SHA256()
     for count in [7, 0, 12, 40] {

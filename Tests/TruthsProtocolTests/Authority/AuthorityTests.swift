@@ -6,7 +6,7 @@ import TruthsText
 
 @Suite("Who may steer and read, sessions §10")
 struct AuthorityTests {
-  /// Who asks, by name.
+  /// The actors who ask, by name.
   enum Who: String, CaseIterable, Sendable {
     case gateway, ann, bob, cid, eve, bot
 
@@ -118,7 +118,7 @@ struct AuthorityTests {
     #expect(!budgets.verdict(of: AuthorityWorld.cid, .updateBudget(["max_facts": .integer(9)])).isAllowed)
     #expect(
       !budgets.verdict(of: AuthorityWorld.cid, .updateBudget(["max_facts": .integer(10), "max_cost": .integer(1)])).isAllowed)
-    // A member that is none of the intent's is a fault, not permission.
+    // An unknown member is a fault, and does not grant permission.
     #expect(!budgets.verdict(of: AuthorityWorld.cid, .updateBudget(["max_facts": .integer(10), "x": .integer(1)])).isAllowed)
   }
 

@@ -80,6 +80,8 @@ struct MaskingTests {
         - intent: [note, look]
       requires:
         - payment_id exists
+        - 'payment_id != "p0" else "The card {payment_id} is refused"'
+        - payment_id != "p1" else "Another payment stands"
       produces:
         - fact.payment.noted
         - trace.payment.noting
@@ -100,7 +102,7 @@ struct MaskingTests {
     return try #require(try JSONReader.read(file).get().value.objectValue)
   }
 
-  /// A payload, and what is left of it.
+  /// A payload before and after masking.
   struct Row: CustomTestStringConvertible, Sendable {
     var payload: String
     var masked: String
@@ -184,7 +186,7 @@ struct MaskingTests {
     Row(
       payload: #"{"action": "charge", "payload": {"card": "4111", "payment_id": "p1"}}"#,
       masked: #"{"action": "charge", "payload": {"card": "***", "payment_id": "p1"}}"#, paths: ["payload.payload.card"]),
-    // A field with the name of a member of the envelope stands in `payload` alone.
+    // A field with the name of an envelope member occurs in `payload` only.
     Row(
       payload: #"{"action": "note", "reason": "open", "payload": {"reason": "secret"}}"#,
       masked: #"{"action": "note", "reason": "open", "payload": {"reason": "***"}}"#, paths: ["payload.payload.reason"]),
@@ -209,7 +211,7 @@ struct MaskingTests {
   @Test("in every form of a proposal", arguments: formRows)
   func forms(_ row: Row) throws { try Self.check(row, as: "proposal") }
 
-  /// A proposal that is refused, which of the values that its decision tells are masked, and what none of them tells then.
+  /// Refused proposals, the values of their decisions that are masked, and a secret that no masked value contains.
   static let refused: [(proposal: String, masked: [String], secret: String)] = [
     (#"{"action": "charge", "payment_id": "p1", "card": "41111"}"#, ["twice"], "10"),
     (
@@ -240,13 +242,31 @@ struct MaskingTests {
     #expect(after[0]["values"]?["payment_id"] == before[0]["values"]?["payment_id"])
   }
 
-  /// The reason of a truth, and what is left of it.
+  /// Reasons of truths before and after masking.
   static let reasons: [(truthID: String?, reason: String, masked: String)] = [
-    // The author's words stay.
-    ("till.charging", "The card 4111 is refused", "The card 4111 is refused"),
-    (nil, "The card is refused", "The card is refused"),
-    ("till.charging", "card == \"5\" does not hold: card is 4111, x is 2", "card == \"5\" does not hold: card ***"),
-    ("till.charging", "twice > 8 holds: twice is 10", "twice > 8 holds: twice ***"),
+    // The author's words stay, and a person's.
+    ("till.noting", "The card 4111 is refused", "The card 4111 is refused"),
+    (nil, "The card 4111 is refused; only @ann is asked", "The card 4111 is refused; only @ann is asked"),
+    (nil, "denied by @mia: the card is blocked", "denied by @mia: the card is blocked"),
+    // What nobody wrote is made, whichever truth repeats it.
+    (nil, "The card 4111 stands", "The card ***"),
+    (
+      "till.charging", #"twice == 8 or payment_id == "p9" does not hold: twice is 10, payment_id is p1"#,
+      #"twice == 8 or payment_id == "p9" does not hold: twice ***"#
+    ),
+    ("till.charging", "card == \"5\" does not hold: card is 4111, x is 2", "card ***"),
+    (
+      "till.charging", "card.charged is there already with another content: card is 5 and would be  holds: 7",
+      "card ***"
+    ),
+    (
+      "till.charging", "cannot tell whether x > 1: x is missing: there is no card.seen for 4111",
+      "cannot tell whether x > 1: x is missing: there is no card ***"
+    ),
+    (
+      nil, "cannot tell whether x > 1: x is missing: there is no thing.seen for 4111",
+      "cannot tell whether x > 1: x is missing: there is no thing.seen for ***"
+    ),
     ("till.charging", "x > 8 does not hold: x is 10", "x > 8 does not hold: x is 10"),
     (
       "till.charging", #"account exists does not hold: account is {"bank":"b","iban":"DE"}"#,

@@ -84,7 +84,7 @@ import TruthsText
     #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 5)) == [])
   }
 
-  /// Contract §16.2: what is not safe to replay waits until somebody forces it.
+  /// Contract §16.2: a proposal that is not safe to replay waits until the user forces it.
   /// C29.
   @Test func whatIsNotSafeToReplayIsNotSentByItself() throws {
     var client = StreamEvents.connected()
@@ -120,7 +120,7 @@ import TruthsText
     let key = try #require(sent.first?["idempotency_key"]?.stringValue)
     _ = client.receive(.answer(Answer(to: key, reason: "too much work", isRefused: true, currentSeq: 0)), at: 1)
     #expect(client.view.queue.map { $0["idempotency_key"] } == [.text(key)])
-    // It is not sent by itself, also after another connection; somebody has to say so.
+    // It is not sent without a confirmation, also over another connection.
     _ = client.lost(at: 2)
     _ = client.opened(.grpc, at: 3)
     #expect(self.sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 4)).isEmpty)

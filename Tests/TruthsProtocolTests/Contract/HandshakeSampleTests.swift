@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The samples of the contract's §1.5, §1.8 and §8: what is shown, and how a session begins.
+/// The samples of the contract's §1.5, §1.8 and §8: the view, and the start of a session.
 @Suite("Samples of the contract: connections, runs, the handshake")
 struct HandshakeSampleTests {
   @Test("§1.5: each state of a connection has the indicator of the table")

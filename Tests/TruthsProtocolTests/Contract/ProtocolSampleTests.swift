@@ -105,7 +105,7 @@ struct ProtocolSampleTests {
     }
     #expect(["capabilities": .object(TransportFlags.record.object(of: flags))] == sample)
     #expect(flags.isStreamingSupported)
-    // What is only planned, or experimental, is no stream to be had.
+    // A planned or experimental transport offers no stream.
     flags.transports.removeAll { $0.status == "supported" && $0.type != "sse" }
     #expect(!flags.isStreamingSupported)
   }

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The samples of the contract's §14: what the service says, and how a client lives with its stream.
+/// The samples of the contract's §14: the messages of the service, and a client's use of its stream.
 @Suite("Samples of the contract: the stream")
 struct StreamSampleTests {
   static let service = """

@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Everything that goes over a transport is JSON, and comes back as it was.
+/// All messages of a transport are JSON, and are read back unchanged.
 @Suite struct MessageJSONTests {
   @Test(
     arguments: [

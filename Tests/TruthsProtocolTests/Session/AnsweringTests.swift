@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Who may answer what a run waits for: nobody who may not read it (sessions §10.1).
+/// The people who may approve or consent for a waiting run; they must be able to read it (sessions §10.1).
 @Suite struct AnsweringTests {
   /// A manager, as bob is, of another organisation.
   private static let eve: JSONObject = StreamEvents.bob.with("user_id", .text("eve")).with("org_id", .text("other"))
@@ -39,7 +39,12 @@ import TruthsText
         #expect((answer?.decision == "accepted") == counts, "answer \(place): \(answer?.reason ?? "")")
         #expect(session.context.runs.waitingCount == (counts ? 0 : 1), "answer \(place)")
         if counts { continue }
-        #expect(session.context.ledger.entries.last?.actor == actor)
+        // A control message finds nothing open, as if the proposal were unknown; a proposal is on record.
+        if case .control = message {
+          #expect(answer?.isRefused == true)
+        } else {
+          #expect(session.context.ledger.entries.last?.actor == actor)
+        }
         let facts = session.context.ledger.entries.filter { $0.type == .fact }.compactMap { $0.payload["type"]?.stringValue }
         #expect(!facts.contains { $0 == "approval.granted" || $0 == "approval.denied" }, "answer \(place)")
         #expect(session.replayed().transcript == session.transcript)
@@ -65,6 +70,27 @@ import TruthsText
         #expect(session.context.runs.waitingCount == (counts ? 0 : 1))
       }
     }
+  }
+
+  /// An answer about a proposal that nobody asked an approval for, or about another job than the message says (sessions §7).
+  @Test(arguments: [ControlMessage.Kind.approve, .reject]) func nothingOpen(_ type: ControlMessage.Kind) throws {
+    var session = try Self.waiting(Shop.order("o1", 5_000))
+    let other = session.propose(Shop.order("o2", 5_000), by: StreamEvents.ann, at: 0)
+    #expect(other.decision == "halted")
+    func answered(_ proposalID: String, job: String?) throws -> Answer {
+      let message = ControlMessage(
+        type, jobID: job, payload: ["proposal_id": .text(proposalID), "why": .text("Not in this quarter")])
+      return try #require(Self.answer(&session, .control(message), by: StreamEvents.bob))
+    }
+    let size = session.context.point.size
+    let job = try #require(other.jobID)
+    for (proposalID, job) in [("prop_zzz", nil), ("prop_o1", job), ("prop_o2", "job_zzz")] {
+      let answer = try answered(proposalID, job: job)
+      #expect(answer.isRefused && answer.reason.contains("no approval of proposal \(proposalID) is asked for"))
+    }
+    #expect(session.context.point.size == size && session.context.runs.waitingCount == 2)
+    #expect(try answered("prop_o2", job: job).decision == "accepted")
+    #expect(session.context.runs.waitingCount == 1)
   }
 
   private static func answer(_ session: inout Session, _ message: ClientMessage, by actor: JSONObject) -> Answer? {

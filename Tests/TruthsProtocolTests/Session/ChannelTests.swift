@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What a client is told, in which order, and what is kept for it (sessions §1 and §4).
+/// The messages to a client, their order, and those that are kept for it (sessions §1 and §4).
 @Suite struct ChannelTests {
   private static func names(_ frames: [ServerMessage]) -> [String] { frames.compactMap { $0.json.members.first?.name.string } }
 
@@ -19,7 +19,7 @@ import TruthsText
     session.receive(.snapshot, from: "ann", at: 0)
     let frames = session.takeFrames(for: "ann")
     let events = frames.count { if case .event = $0 { true } else { false } }
-    // What only reads is answered at once; the proposal's answer follows its events.
+    // Requests that only read are answered at once; the proposal's answer follows its events.
     #expect(Self.names(frames) == ["delta", "range"] + Array(repeating: "event", count: events) + ["answer", "snapshot"])
     #expect(events == session.currentSeq)
     let rest = session.takeFrames(for: "ann")
@@ -51,7 +51,7 @@ import TruthsText
       if more.isEmpty { break }
       second += more
     }
-    // How a client takes them makes no difference, but for checkpoints.
+    // The way in which a client takes them makes no difference, except for checkpoints.
     #expect(first == second)
   }
 
@@ -72,7 +72,7 @@ import TruthsText
     var client = StreamEvents.connected()
     for frame in frames { _ = client.receive(frame, at: 0) }
     #expect(client.view.seq == session.currentSeq && client.view.facts.count == 30 && client.view.missingSeqs == [])
-    // What is no longer kept is told as a whole.
+    // Events that are no longer kept are replaced by a snapshot.
     session.receive(.range(from: 2, to: 9), from: "ann", at: 0)
     #expect(Self.names(session.takeFrames(for: "ann")) == ["snapshot"])
     // From there on it follows as before.

@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What is left out of a client's view is no gap (sessions §4).
+/// Events that a filter leaves out are not gaps in a client's view (sessions §4).
 @Suite struct FilterTests {
   private static let eve: JSONObject = [
     "type": .text("user"), "user_id": .text("eve"), "device_id": .text("cli:2"), "org_id": .text("other"),
@@ -49,7 +49,7 @@ import TruthsText
     }
     let frames = live.takeFrames(for: "live")
     let seen = Self.events(frames)
-    // Nobody is shown what another organisation does.
+    // No actor sees the runs of another organisation.
     #expect(!seen.contains { $0.payload.object("actor")?.text("org_id") == "other" })
     let orders = seen.filter { $0.type == .fact && !$0.isProvisional }.compactMap {
       $0.payload.object("payload")?.text("order_id")
@@ -63,7 +63,7 @@ import TruthsText
       if !filter.isEmpty { #expect(event.prevSeq != nil) }
       before = event.seq
     }
-    // Who goes on from any place gets the same events, to the last member.
+    // A client that resumes at any position gets equal events.
     for place in [0, 1, 5, before, live.currentSeq] {
       live.open("late", by: StreamEvents.ann)
       let late = live.ask(.resume(Resumption(from: place, subscribe: false, filter: filter)), from: "late")

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What comes while a proposal is worked out (sessions §6).
+/// Messages that arrive while a proposal is being decided (sessions §6).
 @Suite struct InFlightTests {
   private static func cancel(_ payload: JSONObject) -> ClientMessage { .control(ControlMessage(.cancel, payload: payload)) }
 

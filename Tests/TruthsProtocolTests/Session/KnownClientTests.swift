@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A session knows its clients: whatever one proposes or controls is by the actor of its handshake (runs §6).
+/// A session knows its clients: every proposal and control message of a client is by the actor of its handshake (runs §6).
 @Suite struct KnownClientTests {
   private static func handshake(_ actor: JSONObject?) -> ClientMessage {
     handshake(with: actor.map { ["actor": .object($0)] } ?? JSONObject())
@@ -40,10 +40,10 @@ import TruthsText
     #expect(session.ask(.control(ControlMessage(.pause, actor: StreamEvents.ann)), from: "x") == nil)
     #expect(session.ask(.resume(from: 0, subscribe: true), from: "x") == nil)
     #expect(session.currentSeq == 0 && session.context.point.size == 0)
-    // A handshake that names somebody makes nobody known.
+    // The actor that a handshake names is not verified by that.
     #expect(session.ask(Self.handshake(StreamEvents.ann), from: "x") == nil)
     #expect(session.ask(.propose(Shop.order("o1", 5)), from: "x") == nil)
-    // The contract's own handshake names no actor: whoever opened the connection is known all the same.
+    // The contract's own handshake names no actor; the actor of the connection is still known.
     session.open("x", by: StreamEvents.ann)
     guard case .capabilities(let answer)? = session.ask(Self.handshake(nil), from: "x") else {
       Issue.record("no answer")
@@ -91,7 +91,7 @@ import TruthsText
     #expect(traces.count == ControlMessage.Kind.allCases.count)
     #expect(traces.allSatisfy { $0.actor == StreamEvents.ann && $0.payload["action"] == .text("guardrail.hit") })
     #expect(session.context.runs.waitingCount == 1 && session.replayed().transcript == session.transcript)
-    // As himself, and where the message names nobody, he does.
+    // He acts as himself, also where the message names no actor.
     let granted = Self.answer(session.ask(.control(ControlMessage(.approve, payload: payload)), from: "bob", at: 0))
     #expect(granted?.decision == "accepted" && session.context.runs.waitingCount == 0)
     #expect(session.replayed().transcript == session.transcript)
@@ -149,7 +149,7 @@ import TruthsText
     #expect(answer["packs"] == nil)
   }
 
-  /// A request may ask what a session offers without shaking hands.
+  /// A request may ask for the capabilities of a session without a handshake.
   @Test func theCapabilitiesAreToldWithoutAHandshake() throws {
     var session = try Self.session()
     session.open("ann", by: StreamEvents.ann)
@@ -161,12 +161,12 @@ import TruthsText
     #expect(ClientMessage(json: .object(ClientMessage.capabilities.json)) == nil)
   }
 
-  /// Whom a client acts for is the session's to say, where its handshake named somebody.
+  /// A handshake with `on_behalf_of` fixes the person whom the client acts for, and proposals cannot name another one.
   @Test func nobodyActsForSomebodyElse() throws {
     var session = try Self.session([("ann", StreamEvents.ann)])
     var order = Shop.order("o1", 5)
     order["on_behalf_of"] = .text("carl")
-    // As long as the session knows nobody, the proposal's word stands.
+    // While the session knows no person, the proposal's claim counts.
     #expect(Self.answer(session.ask(.propose(order), from: "ann", at: 0))?.decision == "accepted")
     _ = session.ask(Self.handshake(with: ["on_behalf_of": .text("dora")]), from: "ann", at: 0)
     let size = session.context.point.size
@@ -181,7 +181,7 @@ import TruthsText
       #expect(refused?.reason == "the proposal says on_behalf_of carl, and the session knows dora")
     }
     #expect(!session.context.ledger.entries.dropFirst(size).contains { $0.type == .fact || $0.type == .proposal })
-    // One that names nobody, or that very person, is for that person.
+    // A proposal that names no person, or the known one, is for the known person.
     #expect(Self.answer(session.ask(.propose(Shop.order("o3", 1)), from: "ann", at: 0))?.decision == "accepted")
     order = Shop.order("o4", 1)
     order["on_behalf_of"] = .text("dora")
@@ -222,7 +222,7 @@ import TruthsText
     #expect(session.replayed().transcript == session.transcript)
   }
 
-  /// A device's queue, told of what changed while it was away (contract §16.3).
+  /// A device's queue is affected by changes while it was away (contract §16.3).
   @Test func aPolicyThatChangedMeanwhileHaltsWhatWasQueued() throws {
     var world = try Shop.simulation()
     try world.connect(as: "ann")

@@ -6,7 +6,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A session that goes on under other truths: what was recorded is read by these (sessions §6).
+/// A session that continues under other rules reads the recorded entries by them (sessions §6).
 @Suite struct ReloadTests {
   @Test func newTruthsFireOnWhatIsThereAlready() throws {
     let follower = """

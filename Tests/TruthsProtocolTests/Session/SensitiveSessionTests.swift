@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Values of sensitive fields are told to those who may see them, by every message (sessions §10.2).
+/// Messages contain the values of sensitive fields only for people who may see them (sessions §10.2).
 @Suite struct SensitiveSessionTests {
   private static let truths = """
     pack shop:

@@ -58,7 +58,7 @@ import TruthsText
     let adopted = session.propose(Self.adoption(of: new), by: Self.operatorActor, at: 3)
     #expect(adopted.decision == "accepted" && adopted.truthsHash == old.truthsHash)
     #expect(session.procedure.truthsHash == new.truthsHash)
-    // What waited is decided by the truths that are in force now.
+    // The waiting run is decided by the rules that are now in force.
     let job = session.job(waiting.jobID ?? "", for: "reader")
     #expect(job?.object("run")?.text("status") == "converged" && job?.text("truths") == new.truthsHash)
     let next = session.propose(Shop.order("o2", 8_000), at: 4)
@@ -70,7 +70,7 @@ import TruthsText
     let verified = verifier.verify()
     #expect(verified.isProven, "\(verified)")
 
-    // Nobody misses an event, or gets one twice.
+    // No event is missing or sent twice.
     let events = session.takeFrames(for: "reader").flatMap { frame -> [Event] in
       switch frame {
       case .event(let event): [event]
@@ -122,7 +122,7 @@ import TruthsText
       let answer = session.propose(Self.adoption(of: new), by: Self.operatorActor, at: 2)
       #expect(answer.decision == "rejected" && answer.truthID == "converge.truths.adopting", "\(operators) \(answer.reason)")
       #expect(session.context.adopted == nil && session.procedure.truthsHash == old.truthsHash)
-      // It is a decision on record, and made again by whoever has the rules.
+      // It is a recorded decision, which anyone with the rules can repeat.
       var verifier = LedgerVerifier(entries: session.context.ledger.entries, procedures: [old])
       let verified = verifier.verify()
       #expect(verified.isProven && verified.replayed == 1, "\(verified)")
@@ -153,7 +153,7 @@ import TruthsText
     _ = session.propose(Self.adoption(of: plain).with("proposal_id", .text("theirs")), by: Self.operatorActor, at: 3)
     session.control(ControlMessage(.approve, payload: ["proposal_id": .text("theirs")]), by: Self.lead, at: 4)
     #expect(session.procedure.truthsHash == plain.truthsHash && session.context.adopted == plain.truthsHash)
-    // No truth is about it now, so that hers is nobody's to carry out but the operator's.
+    // No truth is about it now, so only the operator may do it.
     session.offer([other], at: 5)
     session.workAll(at: 6)
     #expect(session.procedure.truthsHash == plain.truthsHash)
@@ -166,7 +166,7 @@ import TruthsText
     var session = Self.session(old, .nobody)
     session.offer([new], at: 1)
     _ = session.propose(Self.adoption(of: new).with("proposal_id", .text("change")), by: StreamEvents.ann, at: 2)
-    // Others are ready now; what somebody waits for stays so, but is not found again by the next session.
+    // Other rules are pending now. The waiting adoption remains, but the next session does not find its rules again.
     session.offer([], at: 3)
     #expect(session.offeredTruths == [new.truthsHash])
     session = Session(procedure: old, context: session.context, start: .epoch)

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What a session does when a proposal takes more work than it may, limits §4.
+/// The behaviour of a session when a proposal exceeds its work limit (limits §4).
 @Suite("Sessions and the limit of work")
 struct SessionWorkTests {
   private static let loops = """
@@ -31,7 +31,7 @@ struct SessionWorkTests {
     ["action": .text("count_all"), "ls": .array((0..<count).map { .text("t\($0)") })]
   }
 
-  /// Counts through what is on hand, with an approval; there is more on hand later.
+  /// A truth that counts all facts, with an approval. More facts arrive before the approval.
   private static let joins = """
     pack shop:
       version: 1.0.0
@@ -59,7 +59,7 @@ struct SessionWorkTests {
 
     """
 
-  /// From each thing something follows that takes more work the more there are.
+  /// Facts from which others follow, with work that grows with their number.
   private static let closing = """
     pack shop:
       version: 1.0.0

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Who may steer a session that several people use (sessions §7 and §10.1).
+/// The actors who may steer a session that several people use (sessions §7 and §10.1).
 @Suite struct SteeringAuthorityTests {
   private static let operatorActor: JSONObject = [
     "type": .text("system"), "user_id": .text("ops"), "device_id": .text("d"), "org_id": .text("org"), "roles": .array([]),
@@ -51,7 +51,7 @@ import TruthsText
         continue
       }
       if name == "eve", words.contains("run") || words.contains("waits") {
-        // What she may not read does not exist for her.
+        // A run that she may not read does not exist for her.
         #expect(answer.isRefused && session.context.point.size == size, "\(name) \(words): \(answer.reason)")
         continue
       }

@@ -5,9 +5,9 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Journals that are written anew, of sessions that keep few events in memory (sessions §11).
+/// Rewritten journals of sessions that keep few events in memory (sessions §11).
 struct WholeJournalTests {
-  /// A session with what a store keeps of it.
+  /// A session with the files that a store keeps of it.
   private struct Stored {
     var session: Session
     var ledger: [UInt8] = []

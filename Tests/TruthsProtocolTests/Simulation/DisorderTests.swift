@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Whatever goes wrong on the way, once the network is whole everybody shows the same, and nothing twice.
+/// After any faults of the network, all clients show equal views once it works again, without duplicates.
 @Suite struct DisorderTests {
   /// A world lived at random, which ends with a whole network and time to recover.
   private func disordered(seed: UInt64) throws -> Simulation {

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Control messages (contract §13.5): what changes an outcome leaves a trace.
+/// Control messages (contract §13.5): a message that changes an outcome leaves a trace.
 @Suite struct SteeringTests {
   private func traces(_ world: Simulation) -> [String] {
     world.session.recent.filter { $0.type == .trace }.compactMap { event in
@@ -137,12 +137,11 @@ import TruthsText
     #expect(world.session.currentSeq == 0)
   }
 
-  @Test func approvingWhatNobodyAskedForIsRejectedOnTheRecord() throws {
+  @Test func approvingWhatNobodyAskedForIsRefused() throws {
     var world = try Shop.simulation()
     try world.connect(as: "bob", actor: Shop.manager)
     try world.approve(proposalID: "prop_unknown")
-    #expect(try world.view().lastAnswer?.decision == "rejected")
-    #expect(try world.view().lastAnswer?.truthID == "converge.approval.granting")
-    #expect(world.session.context.point.size > 0)
+    #expect(try world.view().lastAnswer?.isRefused == true)
+    #expect(world.session.context.point.size == 0)
   }
 }

@@ -33,7 +33,7 @@ import TruthsText
     #expect(capabilities["capabilities"]?["transports"] == served)
   }
 
-  /// What a process offers, and nothing else (contract §13.6).
+  /// The capabilities of a process (contract §13.6).
   @Test func capabilitiesTellTheTransportThatIsConnected() throws {
     var world = try Shop.simulation()
     try world.connect(as: "ann", transport: "rest")
@@ -48,7 +48,7 @@ import TruthsText
     #expect(alone["capabilities"] == .object(["transports": .array([]), "resume_supported": .boolean(false)]))
   }
 
-  /// A session's own clock decides, whatever a proposal claims of its own.
+  /// The session's own clock decides, and not the time in a proposal.
   @Test func theClockOfTheSessionDecides() throws {
     let rule = "    - amount > 0\n    - now < \"2024-01-01T00:01:00Z\" else \"Too late\""
     let timed = Shop.truths.replacing("    - amount > 0", with: rule)
@@ -140,7 +140,7 @@ import TruthsText
     }
   }
 
-  /// A wire that somebody listens at carries each heartbeat and poll; on any other those that come to nothing are left out.
+  /// A wire that is observed carries every heartbeat and poll; on another wire those without an effect are left out.
   @Test(arguments: ["h2-grpc", "rest"])
   func whatQuietTimeLeavesOutChangesNothing(transport: String) throws {
     func month(_ tampering: Tampering?) throws -> (views: [ClientView], transcript: [UInt8], now: Int) {

@@ -15,9 +15,9 @@ struct AuthorityWorld {
   let runID: String
 
   /// - Parameters:
-  ///   - trust: declarations and truths of pack `trust`, behind its head.
+  ///   - trust: declarations and truths of pack `trust`, after its head.
   ///   - approval: the effect of the only invariant of an order.
-  ///   - proposer: of the order that waits.
+  ///   - proposer: the proposer of the waiting order.
   init(
     trust: String = "", approval: String = "requires_approval(manager)", proposer: JSONObject = AuthorityWorld.ann,
     now: Timestamp = AuthorityWorld.now
@@ -80,7 +80,7 @@ struct AuthorityWorld {
     authority.verdict(of: actor, permission, on: context, now: now)
   }
 
-  /// Decides a proposal and goes on with its context; the authority learns of nothing.
+  /// Decides a proposal and continues with its context, without telling the authority.
   @discardableResult
   mutating func propose(_ proposal: JSONObject, by actor: JSONObject) throws -> RunOutcome {
     let outcome = try procedure.run(
@@ -112,15 +112,15 @@ struct AuthorityWorld {
     ]
   }
 
-  /// Whom the server was started with.
+  /// The actor that the server was started with.
   static let gateway = actor("system", "gateway", of: "acme")
   /// Proposes the order.
   static let ann = actor("user", "ann", of: "acme")
   /// Is asked to approve it.
   static let bob = actor("user", "bob", of: "acme", "manager")
-  /// Of the same organisation.
+  /// A clerk of ann's organisation.
   static let cid = actor("user", "cid", of: "acme", "clerk")
-  /// Of another one.
+  /// A clerk of another organisation.
   static let eve = actor("user", "eve", of: "evil", "clerk")
   /// Has the role that is asked, and is no person.
   static let bot = actor("agent", "bot", of: "acme", "manager")

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// A sample of the contract, letter for letter, read as what it stands for.
+/// The samples of the contract, copied literally.
 enum ContractText {
   /// The JSON of a sample. Where the sample leaves something out, `{ ... }` or `/* … */`, there is nothing.
   static func json(_ sample: String) throws -> JSONObject {
@@ -15,12 +15,13 @@ enum ContractText {
   /// The names of an object's members, in order.
   static func names(_ object: JSONObject) -> [String] { object.members.map(\.name.string) }
 
-  /// The words of a member that lists what may stand there: `running|converged`.
+  /// Returns the words that a member lists: `running|converged`.
   static func words(_ object: JSONObject, _ name: String) -> [String] {
     (object[name]?.stringValue ?? "").split(separator: "|").map(String.init)
   }
 
-  /// What an object lacks of a sample's members, or has as another kind of value; `{}` and `[]` of a sample say no more than that.
+  /// Returns the members of a sample that an object lacks, or has with another kind of value. Empty objects and lists of a
+  /// sample match any.
   static func differences(of object: JSONObject, from sample: JSONObject, at path: String = "") -> [String] {
     sample.members.flatMap { member -> [String] in
       let place = "\(path)\(member.name.string)"

@@ -4,7 +4,7 @@ import TruthsRuntime
 import TruthsText
 
 extension Session {
-  /// What a client is answered, once all that it sent is carried out; events before it are passed over.
+  /// Returns the answer to a client once all of its messages are handled; events before it are skipped.
   mutating func ask(_ message: ClientMessage, from client: String, at now: Int = 0) -> ServerMessage? {
     receive(message, from: client, at: now)
     workAll(at: now)
@@ -32,7 +32,7 @@ extension Session {
     return answer
   }
 
-  /// What a client gets that goes on from a `seq`, over a connection of its own.
+  /// Returns the backlog for a client that resumes from a `seq`, over a separate connection.
   mutating func backlog(after seq: Int, by actor: JSONObject = StreamEvents.ann) -> ServerMessage? {
     open("reader", by: actor)
     defer { close("reader") }
@@ -45,7 +45,7 @@ extension ClientMessage {
 }
 
 extension Simulation {
-  /// What a client of the session gets that goes on from a `seq`; the simulation itself is as before.
+  /// Returns the backlog for a client that resumes from a `seq`, without a change of the simulation.
   func sessionBacklog(after seq: Int) -> ServerMessage? {
     var session = session
     return session.backlog(after: seq, by: ["type": .text("user"), "user_id": .text("reader"), "org_id": .text("fixture")])

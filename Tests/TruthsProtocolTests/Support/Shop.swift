@@ -7,8 +7,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A small truth set, and worlds in which it is lived: a customer orders, a manager approves what is large, a closed period
-/// halts.
+/// A small truth set with worlds of it: a customer orders, a manager approves large orders, and a closed period halts orders.
 enum Shop {
   static let truths = """
     pack shop:
@@ -75,7 +74,7 @@ enum Shop {
 
     """
 
-  /// The same without a limit on how many orders there are.
+  /// The set without a limit on the number of orders.
   static let manyOrders = truths.replacing(
     "  ensures:\n    - count(order in order.placed) <= 2 else \"Only two orders fit\"\n", with: "")
 
@@ -127,7 +126,8 @@ enum Shop {
 
   static func replays(_ world: inout Simulation) -> Bool { world.replay() }
 
-  /// The events of a session as short words: `fact?` is provisional, `fact!` dropped, a status or decision says what it is.
+  /// Returns the events of a session as short words: `fact?` is provisional, `fact!` dropped, and a status or decision is its
+  /// value.
   static func words(_ session: Session) -> [String] {
     session.recent.map { event in
       switch event.type {

@@ -3,7 +3,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Events made by hand, for those who read a stream.
+/// Events for tests of readers of a stream.
 enum StreamEvents {
   static let ann: JSONObject = [
     "type": .text("user"), "user_id": .text("ann"), "device_id": .text("ios:abc"), "org_id": .text("org"), "roles": .array([]),
@@ -19,7 +19,7 @@ enum StreamEvents {
       timestamp: .epoch, payload: payload.members.isEmpty ? ["run_id": .text(run)] : payload)
   }
 
-  /// An entry as it stands in the payload of its event.
+  /// Returns an entry as the payload of its event.
   static func entry(
     _ kind: Event.Kind, run: String = "run_1", correlation: String = "cor_1", actor: JSONObject? = ann, truth: String? = "a.b",
     corrects: String? = nil, id: String = "ctx_1", payload: JSONObject

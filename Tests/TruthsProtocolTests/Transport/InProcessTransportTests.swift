@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsProtocol
 import TruthsRuntime
 
-/// The in-process transport: order, and faults that strike what they mean.
+/// The in-process transport: the order of messages, and the effects of faults.
 @Suite struct InProcessTransportTests {
   private func connected() -> InProcessTransport {
     var transport = InProcessTransport()

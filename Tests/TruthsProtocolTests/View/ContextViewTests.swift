@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The view is derived from events: runs, facts with provisional ones marked, what can be said of the entries.
+/// The view derived from events: runs, facts with provisional ones marked, and the audit of entries.
 @Suite struct ContextViewTests {
   private let invoice: JSONObject = ["type": .text("invoice.created"), "invoice_id": .text("i1")]
 

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 
-/// In a context that is closed, an old fact fires a truth once something else that decides about it has changed (declarations §6).
+/// In a closed context, an old fact fires a truth once other data that its condition reads has changed (declarations §6).
 @Suite struct ClosedContextTests {
   private static let orders = """
     pack shop:

@@ -61,7 +61,7 @@ import TruthsText
     return try world.propose(#"{"action": "look", "k": "a"}"#)
   }
 
-  /// What closing appended, by states and the truths that fired.
+  /// Returns the states that closing appended, and the truths that fired.
   private func closing(_ outcome: RunOutcome) -> (states: [String], fired: [String]) {
     let closing = outcome.entries.prefix { $0.type != .proposal }
     return (

@@ -233,7 +233,7 @@ import TruthsText
     #expect(waiting.facts.map { $0["type"] } == [.text("approval.requested")])
   }
 
-  /// A new version is a new match, and what it yields under a key that the same truth produced before is itself a correction.
+  /// A new version is a new match. Its output for a key that the truth produced before is a correction, too.
   @Test func correctionsAreHandedOn() throws {
     var world = try World([("shop.truths", Self.orders)])
     _ = try world.propose(#"{"action": "place_order", "order_id": "a", "amount": 20}"#)

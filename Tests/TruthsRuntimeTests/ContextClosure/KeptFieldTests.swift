@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a correction leaves of optional fields (declarations §5.8).
+/// The optional fields that a correction keeps (declarations §5.8).
 @Suite struct KeptFieldTests {
   private static func pack(_ written: String) -> String {
     """
@@ -65,7 +65,7 @@ import TruthsText
     """
   }
 
-  /// The facts that mending leaves behind a note with both fields.
+  /// Returns the facts after a correction of a note with both fields.
   private func mend(_ written: String, _ words: String?) throws -> [JSONObject] {
     var world = try World([("notes.truths", Self.pack(written))])
     _ = try world.propose(#"{"action": "write_note", "k": "a", "words": "old", "by_whom": "ann"}"#)

@@ -2,8 +2,8 @@ import Testing
 import TruthsEngine
 import TruthsRuntime
 
-/// A context that nobody holds is gone, whatever was worked out of it: who decides on one context after the other, as an open ledger
-/// does, would otherwise keep them all.
+/// A context is freed with its last reference, whatever was computed from it. Otherwise a program that decides on one context
+/// after another, like an open ledger, would keep them all.
 @Suite("Contexts are let go of")
 struct LettingGoTests {
   private static let noting = """

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What several matches say of one instance or fact (declarations §6).
+/// Several matches that move one instance or produce one fact (declarations §6).
 @Suite struct MatchTests {
   static let payments = """
     pack money:

@@ -121,7 +121,7 @@ import TruthsText
     ("note empty", "note is missing: not given"), ("(if n > 1 then a else b) > 1", "n is missing: not given"),
   ]
 
-  /// Ways in which a condition stands in an `if`; `C` is it.
+  /// The positions of a condition `C` in an `if`.
   private static let forms = [
     "C", "not C", "a > 1 and C", "C and a > 1", "a < 1 or C", "C or a < 1", "not (a < 1 or C)", "some x in l satisfies C",
     "every x in l satisfies C", "no x in l satisfies C", "(if a > 1 then C else true)", "count(x in l where C) > 0",

@@ -4,8 +4,8 @@ import TruthsRuntime
 
 /// An unknown `if` of a truth that makes a view is a fault of the facts that it would give (declarations §7).
 @Suite("Unknown conditions of truths that make views") struct UnknownViewTests {
-  /// `card.big` of `x` is at fault, that of `y` is there, and of `z` nothing is known. `card.named` of `x` is at fault for every
-  /// key, since that key is missing; `card.copy` fires on `card.big`.
+  /// Returns a world in which `card.big` of `x` is faulty, that of `y` exists, and that of `z` is unknown. `card.named` of `x`
+  /// is faulty for every key, because its key is missing. `card.copy` fires on `card.big`.
   private static func world(
     requires: String = "k exists", invariants: [String] = [], condition: String? = nil, ensures: [String] = [], more: String = ""
   ) throws -> World {

@@ -2,10 +2,10 @@ import Testing
 import TruthsEngine
 import TruthsRuntime
 
-/// Views that stand on one another to any height (limits §4): what is asked of the highest is what all of it says.
+/// Views on views to any depth (limits §4): the highest view gives the result of all of them.
 @Suite("Chains of views")
 struct ViewChainTests {
-  /// A chain of views over the orders, each of which keeps what the one below has.
+  /// Returns a chain of views over the orders, each with the facts of the one below.
   private static func pack(_ count: Int) -> String {
     func view(_ number: Int) -> String {
       "fact level.n\(number):\n  derived: true\n  key: [id]\n  fields:\n    id: text\n    n: integer\n"

@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Views: worked out whenever they are read, never written (declarations §7).
+/// Views are computed when they are read, and never recorded (declarations §7).
 @Suite struct ViewTests {
   static let balances = """
     pack money:
@@ -85,7 +85,7 @@ import TruthsText
     #expect(world.context.ledger.size > 0)
   }
 
-  /// What a view holds is what its truths give now: whoever changes one of them changes what decides.
+  /// A view contains what its truths produce now, so a change of one of them changes the decisions that read the view.
   @Test func governing() throws {
     let old = try World([("money.truths", Self.balances)])
     let changed = Self.balances.replacing("sum(i.amount for", with: "sum(2 * i.amount for")

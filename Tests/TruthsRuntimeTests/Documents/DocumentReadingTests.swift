@@ -8,7 +8,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What documents become (declarations §14).
+/// The facts and proposals that documents become (declarations §14).
 @Suite struct DocumentReadingTests {
   private static let truths = """
     pack demo:
@@ -92,7 +92,7 @@ import TruthsText
     context.ledger.entries.map { String(decoding: JSONValue.object($0.payload).compact(), as: UTF8.self) }
   }
 
-  /// Codes of the faults of a document with the characters they stand at.
+  /// Returns the codes of a document's faults, with the characters at their positions.
   private func faults(_ name: String, _ text: String, on context: Context? = nil) throws -> [String] {
     do {
       _ = try world.procedure.take([try document(name, text)], policies: [], on: context ?? world.context)

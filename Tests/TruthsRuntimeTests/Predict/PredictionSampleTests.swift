@@ -5,7 +5,7 @@ import TruthsText
 
 @testable import TruthsRuntime
 
-/// The samples of the contract's §10: the strategies, and what a prediction looks like.
+/// The samples of the contract's §10: the strategies, and the form of a prediction.
 @Suite("Samples of the contract: predictions")
 struct PredictionSampleTests {
   private func prediction(_ strategy: Prediction.Strategy, _ subject: String) -> Prediction {

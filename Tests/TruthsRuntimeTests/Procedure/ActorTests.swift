@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Who proposes, where something outside vouches for that (runs §6).
+/// Proposers that are known from outside of the proposal (runs §6).
 @Suite("A known actor")
 struct ActorTests {
   private static let ann: JSONObject = [
@@ -24,7 +24,7 @@ struct ActorTests {
     return outcome
   }
 
-  /// What has no actor, in each form of a proposal, and the same with one beside it.
+  /// The forms of a proposal without an actor, each with the form that has one.
   static let forms: [(without: String, with: String)] = [
     (#"{"action": "create_invoice", \#(fields)}"#, #"{"action": "create_invoice", \#(fields), \#(named)}"#),
     (#"{"action": "create_invoice", "actor": null, \#(fields)}"#, #"{"action": "create_invoice", \#(fields), \#(named)}"#),
@@ -57,7 +57,7 @@ struct ActorTests {
     #expect(outcome.entries.first?.payload["actor"]?.canonical() == JSONValue.object(Self.ann).canonical())
     let entries = outcome.entries
     #expect(entries.allSatisfy { JSONValue.object($0.actor).canonical() == JSONValue.object(Self.ann).canonical() })
-    // Named as it is known, in whatever order, it is believed.
+    // A proposal that names the known actor, in any order of members, is accepted.
     var same = try World()
     #expect(try Self.run(form.with, as: Self.ann, in: &same).entries.map(\.leaf) == expected.entries.map(\.leaf))
   }
@@ -99,7 +99,7 @@ struct ActorTests {
       #expect(outcome.entries.map(\.type) == [.proposal, .decision, .trace])
       #expect(outcome.entries.allSatisfy { $0.actor == Self.ann })
       #expect(outcome.traces.first?["action"] == .text("guardrail.hit"))
-      // What was received stays as it was received.
+      // The recorded proposal is the received one.
       #expect(outcome.entries[0].payload == (try World.json(json)).value.objectValue)
     }
   }
@@ -168,7 +168,7 @@ struct ActorTests {
     ) { _ in "" }
     let verification = verifier.verify()
     #expect(verification.difference == nil && verification.replayed == 1, "\(verification)")
-    // Whoever writes the ledger anew so that somebody else is known is found out: that decision reads otherwise.
+    // A ledger rewritten with another known actor is detected, because the decision differs.
     let entries = world.context.ledger.entries.map { entry in
       var actor = entry.actor
       actor["user_id"] = .text("ann")

@@ -7,7 +7,7 @@ import TruthsText
 
 @Suite("Whose approval a clause wants, approvals §2")
 struct ApproverTests {
-  /// A claim is paid with the word of whoever the clause names.
+  /// Returns a pack in which a claim needs the approval of the people that a clause names.
   ///
   /// - Parameter clause: the effect of the only invariant.
   static func pack(_ clause: String) -> String {
@@ -68,7 +68,7 @@ struct ApproverTests {
 
   static func user(_ name: String, _ roles: String...) -> String { AgreementTests.actor("user", name, roles) }
 
-  // MARK: What is asked
+  // MARK: Requests
 
   struct Asked: CustomTestStringConvertible, Sendable {
     var spec: String
@@ -164,11 +164,11 @@ struct ApproverTests {
     #expect(AgreementTests.requests(second) != first && AgreementTests.requests(second).count == 1)
   }
 
-  // MARK: Who may grant
+  // MARK: Approvers
 
   struct Granting: CustomTestStringConvertible, Sendable {
     var spec: String
-    /// With whether the grant is accepted.
+    /// The actors who grant, each with whether the grant is accepted.
     var grants: [(actor: String, isAccepted: Bool)]
     var approvedBy: String?
 

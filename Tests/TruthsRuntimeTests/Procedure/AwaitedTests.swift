@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What a run waits for: its words are written last, and read back once (approvals §4.1, §6.2).
+/// The approvals and consents that a run waits for: their words are written, and read back (approvals §4.1, §6.2).
 @Suite struct AwaitedTests {
   private typealias Approver = ApprovalDemand.Approver
 
@@ -29,7 +29,7 @@ import TruthsText
     #expect(wait.asks(demand) && !wait.asks(ApprovalDemand(approvers: [Approver(role: "other")])))
   }
 
-  /// The table of approvals §6.2, what waits for an override, and a run that was paused.
+  /// The table of approvals §6.2, with a wait for an override and a paused run.
   @Test(arguments: [
     ("consent from @ann", Awaited.consent(.named("ann"))), ("consent from a person", .consent(.anyone)),
     ("consent from any user of @acme", .consent(.users(organisation: "acme"))),
@@ -71,7 +71,7 @@ import TruthsText
     return actor
   }
 
-  /// Only people agree to anything; nobody approves what they proposed; a user alone consents to what that user proposed.
+  /// Only people approve or consent. An approver is not the proposer, and the consent to a user's proposal is that user's.
   @Test func whoCanDoIt() {
     let ann = actor("ann")
     let approval = Awaited(recorded: "approval from @manager")

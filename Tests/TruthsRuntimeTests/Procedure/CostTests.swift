@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a small input may cost, limits §4.
+/// The most work for a small input (limits §4).
 @Suite("What a decision may cost")
 struct CostTests {
   // MARK: Quotations
@@ -57,7 +57,7 @@ struct CostTests {
       #expect(outcome.violations[0].values["s"] == .text(quoted))
       #expect(outcome.violations[1].reason == "said \(quoted) and \(quoted), [\"a\"]")
     }
-    // A list is quoted as it is printed, and in `values` stands as a text then.
+    // A list is quoted as printed, and is then a text in `values`.
     let list = (0..<400).map { "\"t\($0)\"" }.joined(separator: ",")
     let outcome = try world.propose(#"{"action": "say", "id": "i", "s": "x", "ls": [\#(list)]}"#)
     let printed = "[\(list)]"

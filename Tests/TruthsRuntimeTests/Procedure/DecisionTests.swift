@@ -173,7 +173,7 @@ struct DecisionTests {
     #expect(unknown.steps == [Step(.propose, .stop)])
   }
 
-  /// In which order members were received is not hashed; so it makes no difference to what is said.
+  /// The order of received members is not hashed, so it must not affect the reported faults.
   @Test("faults are told in the order of JCS")
   func faultsInOrder() throws {
     let orders = [

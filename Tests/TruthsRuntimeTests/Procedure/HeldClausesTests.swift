@@ -12,7 +12,7 @@ import TruthsRuntime
     #expect(HeldClauses(recorded: held.reason) == held)
   }
 
-  /// A reason that tells more, or was written by somebody else, is told as it is.
+  /// A reason with more words, or in another form, is kept as text.
   @Test(arguments: [
     "", "1 requirements and 0 invariants hold; every fact that it produces is there already",
     "1 requirement and 0 invariants hold", "one requirements and 0 invariants hold", "+1 requirements and 0 invariants hold",

@@ -83,7 +83,7 @@ struct IdempotencyTests {
     #expect(try world.propose(Self.invoice("i2", amount: 5, key: "k", user: "r\u{435}n\u{E9}")).decision == .accepted)
   }
 
-  /// A request that is sent again with a key is one whose answer may get lost: the key stands in the ledger, with a run of its own.
+  /// A key protects against a lost answer, so a repeated request with a key gets a run of its own that records the key.
   @Test("a key that comes late begins a run of its own, and repeats its answer")
   func lateKey() throws {
     var world = try World()
@@ -180,7 +180,7 @@ struct IdempotencyTests {
 }
 
 extension World {
-  /// What a proposal would come to.
+  /// Returns the decision about a proposal, without recording it.
   func deciding(_ json: String) throws -> RunOutcome {
     try procedure.run(RunRequest(proposal: try World.json(json)), on: context)
   }

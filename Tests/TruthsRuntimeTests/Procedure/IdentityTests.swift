@@ -8,7 +8,7 @@ import TruthsText
 
 @Suite("Nobody is two people, and a sender switches no guard off, runs §1.1 and §2.4")
 struct IdentityTests {
-  /// How an id is written in JSON, and what is wrong with it.
+  /// Malformed ids in JSON, each with its fault.
   static let malformed = [
     ("", "is empty"), (" ann", "begins with white space (U+0020)"), ("ann\\u3000", "ends with white space (U+3000)"),
     ("ann\\u200b", "holds U+200B, a character that nobody sees"), ("a\\u2800", "holds U+2800, a character that nobody sees"),
@@ -17,7 +17,7 @@ struct IdentityTests {
     ("e\\u0301", "is not in Unicode's normal form C: the same letters are written there with other characters"),
   ]
 
-  /// Where an id stands in a proposal, by name, with `ID` in its place.
+  /// The places of an id in a proposal, by their names, with `ID` for the id.
   static let places = [
     ("actor.user_id", #""actor": {"type": "user", "user_id": "ID"}"#),
     ("actor.device_id", #""actor": {"type": "user", "user_id": "ann", "device_id": "ID"}"#),
@@ -44,7 +44,7 @@ struct IdentityTests {
         let outcome = try world.propose(form)
         #expect(outcome.decision == .rejected && outcome.truthID == "converge.proposal.wellformed")
         #expect(outcome.reason == "`\(name)` \(fault)")
-        // What the entries say of their actor can be read again.
+        // The actor of the entries can be read again.
         #expect(outcome.entries.allSatisfy { KnownActor.faults(in: LocatedJSON(unlocated: .object($0.actor))).isEmpty })
       }
       var old = try World([("till.truths", AgreementTests.pack)], language: .two)
@@ -111,7 +111,7 @@ struct IdentityTests {
       let actor = String(member.replacing("ID", with: id).dropFirst(#""actor": "#.count))
       let odd = Self.entry(actor, sequence: 1)
       #expect(try Self.codes([odd]) == ["T8024 `\(name)` \(fault)"])
-      // In front of a decision of an older language, and in its run, it is history; behind it is none.
+      // Before a decision of an older language, and in its run, the entry is history; after the decision it is not.
       let ann = #"{"type": "user", "user_id": "ann"}"#
       for (language, isHistory) in [
         ("", true), (#", "language": 1"#, true), (#", "language": 2"#, true), (#", "language": 3"#, false),
@@ -260,7 +260,7 @@ struct IdentityTests {
       #expect(
         try old.propose(#"{"action": "place", "n": 9, "pack": "\#(pack)"}"#).decision == (pack == "demo" ? .halted : .accepted))
     }
-    // The fault stands where canonical JSON has the member, before those of fields.
+    // The fault is at the member's position in canonical JSON, before those of fields.
     var world = try World(Self.guarded)
     let outcome = try world.propose(#"{"timestamp": 3, "n": "x", "pack": "nope", "confidence": "c", "action": "place"}"#)
     #expect(

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Whether a fact that a proposal would produce is there already is told by its identity: then alone the whole procedure runs.
+/// The identity of a fact tells whether it exists already; only then the whole procedure runs.
 @Suite struct KnownFactTests {
   private static let notes = """
     pack notes:

@@ -69,7 +69,7 @@ struct QueuedTests {
     }
     var world = try World()
     for number in 2...4 { #expect(try world.propose(another(number), now: "2024-01-03T00:00:00Z").decision == .accepted) }
-    // The same ledger under other truths: it tells of those before.
+    // Under other rules, the ledger still has the earlier hashes.
     let others = try World([("money.truths", World.money + "\n\nenum colour: [red]\n")])
     let past = others.procedure.context(rereading: world.context)
     let outcome = try others.procedure.run(RunRequest(proposal: try World.json(another(5))), on: past)
@@ -144,7 +144,7 @@ struct QueuedTests {
     #expect(forced.entries[0].payload["forced"] == .boolean(true) && forced.entries[0].payload["replay_safe"] == .boolean(false))
     var verifier = LedgerVerifier(entries: forced.context.ledger.entries, procedures: [world.procedure])
     #expect(verifier.verify().difference == nil)
-    // What is safe, and what is no record of a queue, stays as it is.
+    // A safe record, and a proposal that is not the record of a queue, stay unchanged.
     for plain in [Self.record(), Self.record(#", "replay_safe": true"#), #"{"action": "create_invoice", "replay_safe": false}"#] {
       let json = try World.json(plain)
       #expect(json.forced.value == json.value)

@@ -2,7 +2,7 @@ import Testing
 import TruthsEngine
 import TruthsRuntime
 
-/// How runs end: `waiting` stands above the decision, which is `halted` then (runs §3).
+/// The outcomes of runs: a waiting run is `waiting`, although its decision is `halted` (runs §3).
 @Suite struct RunEndingTests {
   @Test(arguments: RunEnding.allCases)
   func recorded(_ ending: RunEnding) {
@@ -17,7 +17,7 @@ import TruthsRuntime
     #expect(RunEnding(.halted, isWaiting: true) == .waiting)
   }
 
-  /// Of what is no decision nothing is made up.
+  /// A text that is not a decision has no outcome.
   @Test func noDecision() {
     #expect(RunEnding(recorded: nil, status: nil) == nil)
     #expect(RunEnding(recorded: "Accepted", status: "converged") == nil)

@@ -7,7 +7,7 @@ import TruthsText
 
 @Suite("An approval is for what was shown, hashes §3.2")
 struct ShownTests {
-  /// What an agent is not sure of is ordered with a manager's word.
+  /// A pack in which an agent's order with low confidence needs a manager's approval.
   private static let pack = """
     pack shop:
       version: 1.0.0
@@ -35,12 +35,12 @@ struct ShownTests {
 
     """
 
-  /// The same where everything takes a manager's word.
+  /// The pack, with a manager's approval for all orders.
   static let agreed = pack.replacing("coalesce(proposal.confidence, 1) < 0.9", with: "part_id exists")
 
   private static let mia = #""actor": {"type": "user", "user_id": "mia", "roles": ["manager"]}"#
 
-  /// A member and what it may be, of its form or not.
+  /// Values of a member, of the right form and of others.
   private static let forms = ["0.85", "1e0", #""x""#, #""shop""#, #""explicit""#, "true", "[1, null]", #"{"b": 2, "a": null}"#]
 
   private static func world(_ language: LanguageVersion = .current) throws -> World {

@@ -6,10 +6,10 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What looks for something to say has a limit, as what decides has (limits §2, §4).
+/// The search for suggestions has a work limit, like a decision (limits §2, §4).
 @Suite("What it may cost to say something")
 struct SpokenCostTests {
-  /// A set with an enum of so many values, and a list of them in an intent and in a fact.
+  /// Returns a set with an enum of a number of values, and lists of them in an intent and in a fact.
   private static func colors(_ count: Int) -> String {
     """
     pack demo:
@@ -65,7 +65,7 @@ struct SpokenCostTests {
     let wrong = (0..<100).map { "colour_number_\(2_000 - $0)" }
     let outcome = try world.propose(#"{"action": "act", "ls": [\#(Self.list(wrong))]}"#)
     let told = outcome.reason.split(separator: "; ").map(String.init)
-    // Each near name stands behind a semicolon of its own.
+    // Each near name is after a separate semicolon.
     #expect(told.filter { $0.hasPrefix("did you mean") }.count == 100_000 / 2_000)
     #expect(told.filter { $0.hasPrefix("`ls[") }.count == 100)
   }
@@ -223,7 +223,7 @@ struct SpokenCostTests {
   @Test(
     "an operation counts by what it goes through",
     arguments: [
-      // Records within lists, none of which is large itself.
+      // Records in lists, none of which is large.
       ("rs == qs", 3 * 2_000 / 4), ("distinct(rs) == rs", 3 * 2_000 / 2),
       // A pattern is taken apart into pieces of a byte.
       (#"a like "\#(String(repeating: "*b", count: 500))""#, 1_000), ("sqrt(2) > 2", 60),

@@ -7,7 +7,7 @@ import TruthsText
 
 @Suite("Standing in, approvals §7")
 struct StandingInTests {
-  /// Deputies are named from outside: a role, whom they act for, or both.
+  /// Facts from outside name deputies: the role, the person whom they act for, or both.
   static let trust = """
     pack trust:
       version: 1.0.0
@@ -68,7 +68,7 @@ struct StandingInTests {
     Answer(spec: "manager", deputies: [deputy("dan", for: "bob")], isAccepted: false),
     Answer(spec: "by claim.filed.boss", deputies: [deputy("dan", for: "bob")], standing: standing(for: "bob")),
     Answer(spec: "by claim.filed.boss", deputies: [deputy("dan", for: "max")], isAccepted: false),
-    // Who acts for another must have the role that is asked, held or own.
+    // A deputy must have the required role, as a deputy or on his own.
     Answer(spec: "manager by claim.filed.boss", deputies: [deputy("dan", for: "bob")], isAccepted: false),
     Answer(
       spec: "manager by claim.filed.boss", deputies: [deputy("dan", for: "bob")], roles: ["manager"],
@@ -95,7 +95,7 @@ struct StandingInTests {
     Answer(
       spec: #"by "max" or by claim.filed.boss"#, deputies: [deputy("dan", for: "bob"), deputy("dan", for: "max")],
       standing: standing(for: "max")),
-    // Nobody acts for one who may not grant.
+    // A deputy of a person who may not grant may not grant, either.
     Answer(spec: #"by "ann""#, deputies: [deputy("dan", for: "ann")], isAccepted: false),
     Answer(spec: #"by "olga" not by claim.filed.owners"#, deputies: [deputy("dan", for: "olga")], isAccepted: false),
     Answer(
@@ -121,7 +121,7 @@ struct StandingInTests {
     var world = try Self.world("manager", [Self.deputy("dan", role: "manager")])
     let request = AgreementTests.requests(try world.propose(ApproverTests.proposal))[0]
     _ = try world.propose(AgreementTests.grant(request, ApproverTests.user("dan")))
-    // Without the truth that makes the authority the grant stands.
+    // Without the truth that makes the authority, the grant counts.
     let other = try ApproverTests.world("requires_approval(manager)", trust: "pack trust:\n  version: 1.0.0\n")
     let context = try other.procedure.context(
       from: world.context.ledger.entries.filter { $0.payload["type"] != .text("deputy.named") }.enumerated().map { place, entry in

@@ -105,7 +105,7 @@ struct WorkTests {
       #expect(outcome.decision == .accepted && outcome.budget == nil)
       #expect(outcome.entries.map(\.leaf) == outcomes[0].entries.map(\.leaf) && outcome.inputHash == outcomes[0].inputHash)
     }
-    // A context that was decided on with too little work is what it was.
+    // A decision with too little work does not change its context.
     var limited = world
     let after = try limited.propose(json)
     #expect(after.entries.map(\.leaf) == outcomes[0].entries.map(\.leaf))

@@ -33,13 +33,13 @@ struct World {
     self.context = context
   }
 
-  /// The same ledger under the same truths, as another version of the language reads it.
+  /// Returns the world with its ledger and rules, under another version of the language.
   func speaking(_ language: LanguageVersion) -> World {
     let procedure = procedure.speaking(language)
     return World(procedure: procedure, context: procedure.context(rereading: context))
   }
 
-  /// Proposes, and keeps what the run appended.
+  /// Proposes, and keeps the entries of the run.
   mutating func propose(_ json: String, now: String? = nil, budget: Budget = .standard) throws -> RunOutcome {
     let request = RunRequest(proposal: try World.json(json), now: now.flatMap { Timestamp(text: $0) }, budget: budget)
     let outcome = try procedure.run(request, on: context)

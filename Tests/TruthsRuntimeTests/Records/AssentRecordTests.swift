@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What facts of pack `converge` say of requests, grants, consents and adoptions (approvals §4, ledgers §4).
+/// The facts of pack `converge` about requests, grants, consents and adoptions (approvals §4, ledgers §4).
 @Suite struct AssentRecordTests {
   @Test func requests() throws {
     var world = try World()
@@ -30,7 +30,7 @@ import TruthsText
       type: .fact, timestamp: .epoch, correlationID: "corr", runID: "run", truthID: nil, payload: payload, by: userID, type)
   }
 
-  /// A history may leave out who and when; then the entry's actor and timestamp count.
+  /// A history may leave out the person and the time; then the entry's actor and timestamp count.
   @Test(arguments: [
     (AssentRecord.Kind.grant, "granted_by", "granted_at"), (.denial, "denied_by", "denied_at"),
     (.consent, "given_by", "given_at"),

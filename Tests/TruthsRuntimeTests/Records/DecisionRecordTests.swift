@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What a record tells of a decision is read once, and of whatever it may hold instead nothing is made up.
+/// The record of a decision is read once; invalid content gives no invented values.
 @Suite struct DecisionRecordTests {
   /// The entry of a decision and the output of its run tell the same (runs §10.5, ledgers §4).
   @Test func entryAndOutputTellTheSame() throws {
@@ -75,7 +75,7 @@ import TruthsText
     #expect(RecordedViolation(.null).kind == nil && RecordedViolation(.null).values == [:])
   }
 
-  /// A trace repeats its decision (runs §3); what is about a violation is called `guardrail.hit`.
+  /// A trace repeats its decision (runs §3); a trace of a violation is called `guardrail.hit`.
   @Test func traces() throws {
     var world = try World()
     let outcome = try world.propose(DecisionTests.large)

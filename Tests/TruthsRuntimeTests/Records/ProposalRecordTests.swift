@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What is told of a proposal, flat, with `payload`, or in the record of a queue (runs §1); and of the output of a run.
+/// The record of a proposal: flat, with `payload`, or in the record of a queue (runs §1); and that of a run's output.
 @Suite struct ProposalRecordTests {
   private static let flat: JSONObject = [
     "action": .text("pay"), "pack": .text("shop"), "amount": .integer(5), "reason": .text("rent"), "on_behalf_of": .text("ann"),
@@ -24,7 +24,7 @@ import TruthsText
     #expect(proposal.fieldHolder["amount"] == .integer(5))
   }
 
-  /// As in a decision: what stands beside the proposal wins over what stands in it.
+  /// Members beside a proposal override those inside of it, as in a decision.
   @Test(
     arguments: [
       ["proposal": .object(flat), "consent": .boolean(false), "on_behalf_of": .text("bob")],

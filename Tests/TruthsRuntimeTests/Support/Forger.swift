@@ -4,13 +4,13 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Somebody who rewrites a ledger and then recomputes all that can be recomputed without deciding again: ids, sequences, heads,
-/// hashes, and everything in which one entry names another.
+/// A forger who rewrites a ledger and then recomputes everything that needs no new decision: ids, sequences, heads, hashes, and
+/// the references between entries.
 struct Forger {
   private var made: [Entry] = []
   private var heads: [String] = [Ledger().head]
   private var ledger = Ledger()
-  /// Ids that are written anew, by the old ones.
+  /// The recomputed ids of runs, by the old ones.
   private var runs: [String: String] = [:]
   private var entryIDs: [String: String] = [:]
   /// The newest proposal of each run, by its new id.
@@ -72,7 +72,8 @@ struct Forger {
     runs[entry.runID] = "run_" + hash.dropFirst(7).prefix(16)
   }
 
-  /// Where the run begins whose proposal, or whose decision without one, stands at a place: before what closed the context.
+  /// Returns the index at which a run starts, given that of its proposal, or of its decision if it has no proposal. The entries
+  /// that close the context come before both.
   private func start(of place: Int) -> Int {
     var start = place
     while start > 0, isClosing(entries[start - 1]), start == place || entries[start - 1].runID == entries[start].runID {

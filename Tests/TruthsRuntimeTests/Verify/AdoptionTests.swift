@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Which rules are in force is history too (ledgers §4).
+/// The rules in force follow from the history of a ledger (ledgers §4).
 @Suite("Adopting truths")
 struct AdoptionTests {
   private static let later = World.money.replacing("Period is closed", with: "Too late")
@@ -15,7 +15,7 @@ struct AdoptionTests {
     #"{"action": "adopt_truths", "hash": "\#(procedure.truthsHash)", "version": "2.0.0", "note": "clearer words", \#(ann)}"#
   }
 
-  /// The same ledger under other truths.
+  /// Returns a world with the ledger of another one, under other rules.
   private static func world(_ text: String, after other: World) throws -> World {
     var world = try World([("money.truths", text)])
     let entries = other.context.ledger.entries
@@ -59,7 +59,7 @@ struct AdoptionTests {
     let alone = try new.propose(Self.adopt(new.procedure))
     #expect(alone.decision == .halted && alone.truthID == "converge.truths.not_adopted" && new.context.adopted == nil)
     #expect(alone.reason.contains(old.procedure.truthsHash) && alone.reason.contains("truths adopt NEW --truths IN_FORCE"))
-    // Whoever writes it down all the same is told, with truths at hand and without.
+    // A forged adoption is detected, with the rules and without them.
     let blind = try World([("money.truths", Self.later)])
     var forged = try Self.world(Self.later, after: World())
     let accepted = try forged.propose(Self.adopt(blind.procedure))
@@ -129,7 +129,7 @@ struct AdoptionTests {
     #expect(adopted.context.adopted == (try World().procedure.truthsHash))
   }
 
-  // MARK: Who adopts (ledgers §6.2)
+  // MARK: Adopters (ledgers §6.2)
 
   private static let trust = """
     pack trust:
@@ -232,7 +232,7 @@ struct AdoptionTests {
     var verifier = LedgerVerifier(entries: old.context.ledger.entries, procedures: [try Self.governed("").procedure])
     let found = verifier.verify()
     #expect(found.isProven && found.replayed == 1, "\(found)")
-    // The same decision by language 3 is none that these truths make.
+    // These rules do not make that decision in language 3.
     var entries = old.context.ledger.entries
     let place = try #require(entries.firstIndex { $0.type == .decision })
     entries[place].payload["language"] = .number(3)

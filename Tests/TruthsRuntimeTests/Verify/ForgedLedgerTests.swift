@@ -4,8 +4,8 @@ import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 
-/// Whoever writes a ledger anew, with every id and hash recomputed, is found out by the order of its entries, or by what the
-/// truths decide.
+/// A ledger that was rewritten with recomputed ids and hashes is detected by the order of its entries, or by the decisions of
+/// the rules.
 @Suite("Forged ledgers")
 struct ForgedLedgerTests {
   private static let other = DecisionTests.small.replacing("i1", with: "i2")
@@ -39,7 +39,7 @@ struct ForgedLedgerTests {
     #expect(found?.found == "one of run \(entries[6].runID), which ended at entry 7")
   }
 
-  /// An acceptance of the run that waits, which nobody approved.
+  /// An acceptance of a waiting run without an approval.
   @Test func whatWaitsIsNotAcceptedByItself() throws {
     let world = try Self.honest()
     let entries = world.context.ledger.entries
@@ -53,7 +53,7 @@ struct ForgedLedgerTests {
     let found = Self.difference(entries + [forged], world)
     #expect(found?.subject == "entry 10, made again")
     #expect(found?.recomputed == "nothing: the run still waits, for the same")
-    // What does not say its language was made by version 1, and is not made again; it cannot be passed off as proven so.
+    // A decision without a language is of version 1, and is not repeated; so it does not count as proven.
     for member in ["language", "truths_hash", "governing_hash", "context_head"] { decision[member] = nil }
     decision["input_hash"] = .text("sha256:" + String(repeating: "0", count: 64))
     let vague = Entry.make(
@@ -79,7 +79,7 @@ struct ForgedLedgerTests {
     #expect(Self.difference(twice, world)?.subject == "entry 10")
   }
 
-  /// Facts and traces of a run that no decision of it left behind.
+  /// Facts and traces that are added to a run without a decision.
   @Test func nothingIsSlippedIntoARun() throws {
     let world = try Self.honest()
     let entries = world.context.ledger.entries
@@ -96,7 +96,8 @@ struct ForgedLedgerTests {
         payload: ["type": .text("approval.granted"), "request": request], sequence: 10)
     }
     #expect(Self.difference(entries + [granted(entries[0].runID)], world)?.subject == "entry 10, made again")
-    // Under a run that no proposal began it is history, and that is said; a context may begin with it, and then it is not.
+    // In a run without a proposal the entry is history, which verification reports. At the start of a context it does not,
+    // because a context may begin with it.
     for (slipped, which) in [([granted("run_x")], ""), ([granted("run_x"), granted("run_y")], ", the first of 2,")] {
       var verifier = LedgerVerifier(entries: Forger.sealed(entries + slipped), procedures: [world.procedure])
       let verification = verifier.verify()
@@ -109,7 +110,7 @@ struct ForgedLedgerTests {
     }
     var earlier = LedgerVerifier(entries: Forger.sealed([granted("run_x")]), procedures: [world.procedure])
     #expect(earlier.verify().isProven)
-    // What came from outside is history, whatever run it names.
+    // A fact from outside is history, in any run.
     let closed = Entry.make(
       type: .fact, timestamp: entries[7].timestamp, correlationID: entries[7].correlationID, runID: entries[7].runID,
       actor: entries[7].actor, truthID: nil, payload: ["type": .text("period.closed"), "period_id": .text("x")], sequence: 10)

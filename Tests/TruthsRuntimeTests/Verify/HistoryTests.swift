@@ -5,7 +5,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A decision's entry says what it was made with, so that its `input_hash` is recomputed from the ledger alone (ledgers §4).
+/// A decision's entry contains all inputs of the decision, so its `input_hash` can be recomputed from the ledger alone (ledgers
+/// §4).
 @Suite("History that cannot be rewritten unnoticed")
 struct HistoryTests {
   private static let closed = #"{"type": "period.closed", "period_id": "2024-Q1"}"#
@@ -31,7 +32,7 @@ struct HistoryTests {
     let limited = try world.propose(DecisionTests.large, budget: Budget(maxFacts: 7))
     let budget = limited.entries.first { $0.type == .decision }?.payload["budget"]
     #expect(budget == .object(["max_cycles": .number(100_000), "max_steps": .number(10_000_000), "max_facts": .number(7)]))
-    // It is made again within the same budget.
+    // The decision is repeated within its budget.
     #expect(Self.verified(world).isProven && Self.verified(world).replayed == 2)
   }
 
@@ -96,7 +97,7 @@ struct HistoryTests {
     #expect(approved.entries.map(\.type).prefix(2) == [.proposal, .decision])
     #expect(approved.entries.first?.runID == waiting.run.runID && approved.entries.first?.payload["consent"] == .boolean(true))
     #expect(approved.run.waitingFor.words == ["approval from @manager"])
-    // Sent once more with a member that changes nothing, it stands there without a decision.
+    // If it is sent again with a member that changes nothing, it is recorded without a decision.
     let told = try world.propose(consenting.replacing(#""consent": true"#, with: #""consent": true, "trace_id": "t""#))
     #expect(told.entries.map(\.type) == [.proposal])
     // A grant wakes the run, which has its consent still.
@@ -143,7 +144,7 @@ struct HistoryTests {
     world.context = outcome.context
     #expect(world.context.ledger.size == outcome.after.size)
     #expect(Self.verified(world).isProven)
-    // What is decided next begins behind it.
+    // The next decision continues after it.
     let next = try world.propose(DecisionTests.large.replacing("5000", with: "50"))
     #expect(next.before.head == outcome.after.head)
     let found = Self.verified(world)

@@ -11,7 +11,7 @@ struct LanguageTests {
   private static let bot = #""actor": {"type": "agent", "user_id": "bot"}"#
   private static let mia = #""actor": {"type": "user", "user_id": "mia", "roles": ["manager"]}"#
 
-  /// Nothing is ordered without a manager's word.
+  /// Returns a world in which every order needs a manager's approval.
   private static func world() throws -> World { try World([("shop.truths", ShownTests.agreed)]) }
 
   private static func propose(_ part: String, _ more: String) -> String {
@@ -30,7 +30,7 @@ struct LanguageTests {
     return world
   }
 
-  /// The same, in which language 3 has asked for the other anew and decided more.
+  /// Returns that ledger after language 3 asked for the other approval again, and made more decisions.
   private static func both() throws -> World {
     var world = try old().speaking(.three)
     let waiting = try world.propose(propose("b2", #""confidence": 0.5"#))

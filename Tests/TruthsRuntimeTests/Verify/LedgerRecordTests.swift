@@ -3,14 +3,13 @@ import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 
-/// What the entries of a run say of each other holds without any truths (hashes §3): an input hash that is not that of the run
-/// does not keep the rest from being looked at.
+/// The consistency of a run's entries is verified without rules (hashes §3), also when the input hash is not that of the run.
 @Suite("What a ledger says of itself")
 struct LedgerRecordTests {
   private static let zeros = "sha256:" + String(repeating: "0", count: 64)
 
-  /// A run that waits for an approval, and one that is accepted: proposal, decision, request, two traces; proposal, decision, fact,
-  /// trace.
+  /// Returns the entries of a run that waits for an approval (proposal, decision, request, two traces) and of an accepted one
+  /// (proposal, decision, fact, trace).
   private static func entries() throws -> [Entry] {
     var world = try World()
     _ = try world.propose(DecisionTests.large)
@@ -18,7 +17,7 @@ struct LedgerRecordTests {
     return world.context.ledger.entries
   }
 
-  /// What differs when an entry says something else, with its id as it should be, and no truths are at hand.
+  /// Returns the difference that verification finds after a change of an entry with a valid id, without rules.
   private static func difference(
     at place: Int, correlationID: String? = nil, _ change: (inout JSONObject) -> Void = { _ in }
   ) throws -> String? {
@@ -62,7 +61,7 @@ struct LedgerRecordTests {
     }
   }
 
-  /// The same for the request, with the output hash of its decision written anew.
+  /// Returns the difference after a change of the request, with a recomputed output hash of its decision.
   private static func resealed(_ change: (inout JSONObject) -> Void) throws -> String? {
     var entries = try entries()
     var request = entries[2].payload

@@ -6,8 +6,8 @@ import TruthsText
 
 @testable import TruthsRuntime
 
-/// What a run closed stands for the next: a decision takes as much work at the end of a history as at its beginning, when it is
-/// written and when it is verified. Counted in steps, not in time.
+/// The closed facts of a run remain for the next run. A decision therefore takes as much work at the end of a history as at its
+/// start, when it is written and when it is verified. Work is counted in steps, not in time.
 @Suite("The work of a history grows with the history")
 struct LedgerWorkTests {
   private static let orders = """
@@ -167,7 +167,7 @@ struct LedgerWorkTests {
     #expect(verified(world).isProven)
   }
 
-  /// A context that went on from what was known of it, and the same ledger read anew, of which nothing is known.
+  /// A context with cached knowledge decides like the same ledger read again.
   @Test("what is known of a context changes nothing", arguments: 0..<6)
   func knowledgeDecidesNothing(seed: Int) throws {
     var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 7
@@ -183,7 +183,7 @@ struct LedgerWorkTests {
       switch below(4) {
       case 0: try? Self.pay("o\(below(12))", &world, minute + step)
       case 1:
-        // Who only looks what follows leaves nothing, but what is known.
+        // Closing a context without keeping it leaves only cached knowledge.
         _ = world.procedure.close(world.context, now: now)
       default:
         let due = try Self.moment(below(2000)).text

@@ -6,7 +6,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Whatever happens, what was recorded can be recomputed and decided again; and no value of it can be changed unnoticed.
+/// Random ledgers can be recomputed and decided again, and each change of a value is noticed.
 @Suite("Verification of ledgers and outputs that came about at random")
 struct RandomLedgerTests {
   @Test("a ledger holds after any operations, and with any one value changed it does not", arguments: 0..<8)
@@ -60,7 +60,7 @@ struct RandomLedgerTests {
   }
 }
 
-/// A story made of random operations; the same seed tells the same story.
+/// A sequence of random operations, determined by its seed.
 struct RandomStory {
   var world: World
   private var random: UInt64

@@ -7,8 +7,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A ledger with short forms and sealed parts, and everything that somebody can do to its file: each change is noticed, or is one of
-/// those that SECURITY.md names, which a head that was kept elsewhere notices.
+/// Changes to the file of a ledger with short forms and sealed parts. Each one is noticed, or is listed in SECURITY.md and
+/// noticed with a head that was kept elsewhere.
 @Suite("Tampering with a ledger")
 struct TamperTests {
   private static let derived = """
@@ -48,7 +48,7 @@ struct TamperTests {
     _ = try world.propose(#"{"action": "void_invoice"}"#, now: "2025-01-04T00:00:00Z")
     self.world = world
     lines = world.context.ledger.entries.enumerated().map { place, entry in
-      // The first line is as somebody wrote it by hand.
+      // The first line is in short form, as written by hand.
       String(decoding: JSONValue.object(place == 0 ? entry.payload : entry.json).canonical(), as: UTF8.self)
     }
   }
@@ -59,7 +59,7 @@ struct TamperTests {
     var entries: [Entry]
   }
 
-  /// What verification says of a file; `nil` where it cannot be read at all.
+  /// Returns the result of the verification of a file; `nil` where the file cannot be read.
   private func verified(_ bytes: [UInt8], head: String? = nil) -> Found? {
     let read = LedgerReader.read(SourceFile(id: FileID(0), path: "ledger.jsonl", bytes: bytes))
     guard !read.diagnostics.hasErrors else { return nil }
@@ -103,8 +103,7 @@ struct TamperTests {
     #expect(changed > 100)
   }
 
-  /// What is done to the entries, and whether the file still reads as one that could have been written so far: then only a head
-  /// tells.
+  /// Changes of the entries, each with whether the file is still a valid earlier state. Such a file is noticed only with a head.
   private var changes: [(name: String, entries: [Entry], isBeginning: Bool)] {
     let entries = entries
     var all: [(String, [Entry], Bool)] = []
@@ -127,7 +126,7 @@ struct TamperTests {
     return all
   }
 
-  /// Entries that somebody invents.
+  /// Invented entries.
   private var slipped: [(String, Entry)] {
     func fact(_ payload: JSONObject, _ runID: String) -> Entry {
       Entry.make(
@@ -171,8 +170,8 @@ struct TamperTests {
       if verified(forged).isProven { unnoticed.append(change.name) }
       #expect(!verified(forged, head: world.context.head).isProven, "\(change.name), with the head")
     }
-    // Facts from outside are believed: whoever may rewrite all that follows may slip them in, or leave them out, where no decision
-    // looked at them. What only decisions leave is believed before the first decision alone, where a context may begin with it.
+    // Facts from outside cannot be verified: a forger who rewrites the rest may add or remove those that no decision read. Facts
+    // that only decisions produce are accepted only before the first decision, because a context may begin with them.
     let first = try #require(entries.firstIndex { $0.type == .decision })
     let beginnings = (1...first).map { " before \($0)" }
     for name in unnoticed where name.contains("invented") || name.contains("in the last run") {
@@ -249,7 +248,7 @@ struct TamperTests {
         changed[place].payload = payload
         let forged = Forger.sealed(changed)
         #expect(verified(forged).difference != nil, "entry \(place + 1), \(member) \(value)")
-        // Where nobody has the truths it differs in nothing, but nothing passes for proven, and the head tells.
+        // Without the rules there is no difference, but nothing counts as proven, and the head reveals it.
         var blind = LedgerVerifier(entries: forged, procedures: [], question: .init(head: world.context.head))
         #expect(blind.verify().difference != nil)
       }

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Grids (declarations §8.2): what a cell says of the name of its column, and how `fmt` lays the lines out.
+/// Grids (declarations §8.2): the meaning of cells, and the layout of lines by `fmt`.
 @Suite struct GridTests {
   private func unit(_ lines: [String], output: String = "  output: text\n") -> (SourceFile, SourceUnit) {
     let grid = lines.map { "    \($0)\n" }.joined()

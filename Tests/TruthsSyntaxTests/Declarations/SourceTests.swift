@@ -2,7 +2,7 @@ import Testing
 import TruthsSyntax
 import TruthsText
 
-/// Sources (declarations §14): what is read of them.
+/// The syntax of sources (declarations §14).
 @Suite struct SourceTests {
   private func source(_ text: String) throws -> SourceDeclaration? {
     let file = SourceFile(id: FileID(1), path: "demo/demo.truths", bytes: Array(text.utf8))

@@ -2,7 +2,7 @@ import Testing
 import TruthsSyntax
 import TruthsText
 
-/// Tables, lifecycles, moves and facts under `when` (declarations §8, clauses §2): what is read, and that its canonical text says the same.
+/// The syntax of tables, lifecycles, moves and facts under `when` (declarations §8, clauses §2), and its canonical text.
 @Suite struct TableTests {
   private func declaration(_ source: String) throws -> Declaration {
     let file = SourceFile(id: FileID(1), path: "demo/demo.truths", bytes: Array(source.utf8))

@@ -17,8 +17,8 @@ import TruthsSyntax
     }
   }
 
-  /// Every bracket is needed: without it the text is unreadable or another tree. Only a quantifier that something follows keeps
-  /// its brackets always, since where its body ends should not have to be worked out.
+  /// Every bracket is needed: without it the text is invalid or has another tree. Only a quantifier before further text always
+  /// keeps its brackets, so that readers see where its body ends.
   @Test func noBracketIsRedundant() throws {
     var generator = ExprGenerator(seed: 2)
     for _ in 0..<5_000 {

@@ -2,7 +2,7 @@ import Testing
 import TruthsDiagnostics
 import TruthsSyntax
 
-/// The canonical text: what is written, and with which brackets.
+/// The canonical text of expressions and its brackets.
 @Suite struct FormatterTests {
   static let samples: [(text: String, canonical: String)] = [
     ("( a and b ) or c", "a and b or c"),

@@ -137,7 +137,7 @@ import TruthsSyntax
     }
   }
 
-  /// What is meant is plain, so the tree is there for the checker, and no second finding follows.
+  /// The intended clause is unambiguous, so the checker gets its tree, and there is no second finding.
   @Test(arguments: [
     ("0 < x < 10", "0 < x and x < 10"), ("x not exists", "x missing"), ("x not missing", "x exists"),
     ("x not contains y", "not x contains y"), ("a && !b || c = 5", "a and not b or c == 5"), ("a == 'b'", "a == \"b\""),

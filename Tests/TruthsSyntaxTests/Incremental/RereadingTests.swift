@@ -89,7 +89,7 @@ struct RereadingTests {
       steps: [open_shop]
     """
 
-  /// What reading gave, but for what it keeps for later readings.
+  /// The result of reading, without the data kept for later readings.
   struct Outcome: Equatable {
     var declarations: [Declaration]
     var diagnostics: [Diagnostic]
@@ -108,7 +108,7 @@ struct RereadingTests {
     SourceFile(id: FileID(3), path: "truths/demo/demo.truths", bytes: Array(lines.joined(separator: "\n").utf8))
   }
 
-  /// One small change, as somebody at a keyboard makes them, of lines of which some were there before.
+  /// Makes one small change, as a person types it, often with lines that existed before.
   static func change(_ lines: inout [String], _ chance: inout Chance) {
     let original = Self.file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let place = chance.next(below: max(1, lines.count))

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Fixes made from what was written: each can be read, keeps what the author wrote, and is what a person meant.
+/// Fixes keep the author's text, give readable files, and have the intended meaning.
 @Suite struct MendingTests {
   static let clauses: [(written: String, meant: String)] = [
     // SQL

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// What is wrong with a text, said once: the code, the whole message, the characters in `«…»`, and the text after the fix.
+/// The expected finding about a text: the code, the whole message, the characters in `«…»`, and the text after the fix.
 struct Expectation: Sendable, CustomTestStringConvertible {
   let code: DiagnosticCode
   let message: String

@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// A file after formatting, with what the formatter refused to touch.
+/// Returns a file after formatting, with the parts that the formatter left unchanged.
 func laidOut(_ text: String) -> (text: String, refused: [String]) {
   laidOut(bytes: Array(text.utf8))
 }

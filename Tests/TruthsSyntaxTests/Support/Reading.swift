@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// A file that was read, beside what it was read from.
+/// A file with the syntax tree that was read from it.
 struct Reading {
   let file: SourceFile
   let unit: SourceUnit

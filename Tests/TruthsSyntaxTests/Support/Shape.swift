@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// A tree as nested brackets, so that a test shows what binds to what: `(or a (and b c))`.
+/// Returns a tree as nested brackets, which show the precedence: `(or a (and b c))`.
 func shape(_ expr: Expr) -> String {
   switch expr.kind {
   case .number, .text, .boolean: formatted(expr)

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// What can be wrong with a file as a whole.
+/// Faults of a file as a whole.
 @Suite struct FileFaultTests {
   private static let indented = "this is not YAML: the first key is indented, and keys below it are not"
 

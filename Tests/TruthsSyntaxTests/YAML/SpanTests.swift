@@ -5,7 +5,7 @@ import TruthsText
 
 /// Positions in a clause map through quoting, folding and block indentation to source positions (files §2.4).
 @Suite struct SpanTests {
-  /// A clause as each style of YAML may hold it; `«…»` stands around what the last name of the clause is read from.
+  /// A clause in each style of YAML; `«…»` marks the text of the last name of the clause.
   static let samples: [String] = [
     "- alpha and «omega»",
     "- alpha and   «omega»   # why",
@@ -39,8 +39,8 @@ import TruthsText
     }
   }
 
-  /// Names have no escapes, so that whatever holds a clause, the characters under a name's span are the name, or the brackets
-  /// that it needs with it.
+  /// Names contain no escapes. So the characters of a name's span are the name, or the name with required brackets, in any style
+  /// of YAML.
   @Test func whateverHoldsAClauseItsNamesKeepTheirCharacters() throws {
     var generator = ExprGenerator(seed: 3)
     for _ in 0..<3_000 {

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// What files §2 leaves out of YAML.
+/// The features of YAML that files §2 excludes.
 @Suite struct SubsetTests {
   static let faults: [Expectation] = [
     .init("T0011", "anchors are not read: `&all`", "record a:\n  fields: «&all»\n    b: text\n"),
@@ -72,7 +72,7 @@ import TruthsText
     #expect(Reading("record a:\n  fields:\n\(fields)").findings == [])
   }
 
-  /// No scalar has a type of its own.
+  /// A scalar has no type of its own.
   @Test(arguments: ["no", "1e3", "12:30", "2024-01-01", "null", "~", "0x1F", "yes", ".inf"])
   func aScalarMeansWhatItsPlaceSays(_ text: String) {
     let reading = Reading("pack a:\n  summary: \(text)\n  version: \(text)\n")

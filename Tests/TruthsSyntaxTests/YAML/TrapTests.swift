@@ -95,7 +95,7 @@ import TruthsText
     }
   }
 
-  /// What was meant is read, as if the mend had been made.
+  /// The intended clause is read, as if the fix had been made.
   @Test func theClauseIsReadAsItWasMeant() {
     for fault in Self.clauses where fault.code == "T0040" || fault.code == "T0041" || fault.code == "T0044" {
       guard let mended = fault.mended else { continue }
@@ -154,7 +154,7 @@ import TruthsText
       .check(reading.diagnostics, reading.file)
   }
 
-  /// What stands between an open quote or bracket and the place where YAML gives up is not judged: there is one finding.
+  /// There is one finding for an open quote or bracket; the text up to the position where YAML gives up is not checked.
   @Test func anOpenQuoteIsOneFinding() {
     let codes = { (text: String) in Reading(text).diagnostics.map(\.code) }
     #expect(codes(file("- \"a > 5\n    - b == \"c\"")) == ["T0010"])
@@ -163,7 +163,7 @@ import TruthsText
     #expect(codes("policy a:\n  typ: text\n") == ["T0026"])
   }
 
-  /// Comments behind whole clauses are comments.
+  /// A comment after a whole clause is a comment.
   @Test func aCommentBehindAClauseIsOne() {
     #expect(Reading(file("- a > 5 # else \"b")).findings == [])
     #expect(Reading(file("- a == \"b#c\"")).findings == [])

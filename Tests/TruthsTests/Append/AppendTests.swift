@@ -4,7 +4,7 @@ import TruthsTestSupport
 
 @testable import Truths
 
-/// What `--ledger` promises: a crash leaves the old ledger or the new one, and writers at the same time lose nothing.
+/// The guarantees of `--ledger`: a crash leaves the old ledger or the new one, and concurrent writers lose nothing.
 @Suite("Appending to a ledger")
 struct AppendTests {
   @Test("twenty writers at once: every proposal is there, in one sequence that verifies")
@@ -79,7 +79,7 @@ struct AppendTests {
     }
   }
 
-  /// Writes what an append leaves that is broken off before it commits.
+  /// Writes the bytes of an append that was interrupted before its commit.
   private static func breakOff(_ name: String, as other: String, in directory: URL) throws {
     let whole = [UInt8](try Data(contentsOf: directory.appending(path: name)))
     let mark = AppendMark(at: whole.count, behind: whole.suffix(AppendMark.window))

@@ -4,17 +4,17 @@ import TruthsSystem
 import TruthsTestSupport
 
 #if os(Linux)
-  /// Every fault of the system at every call with which a ledger is appended to, or a file replaced.
+  /// Every system fault at every call with which a command appends to a ledger or replaces a file.
   ///
-  /// What is there afterwards is compared byte by byte with what two runs without a fault leave: the file is as it was, or has all
-  /// that was to be appended, and the next run finds nothing in its way.
+  /// The files after the fault are compared with those of two runs without a fault: they are unchanged or complete, and the next
+  /// run succeeds.
   @Suite("Faults of the system")
   struct FaultTests {
     /// A ledger that is appended to.
     enum Ledger: String, CaseIterable {
       case usual, copied, open, brokenOff = "broken off", new, list
 
-      /// How it comes to be, from `usual.jsonl`.
+      /// The shell command that makes it from `usual.jsonl`.
       var making: String {
         switch self {
         // With the mark of the next append beside its bytes, and without.
@@ -26,7 +26,8 @@ import TruthsTestSupport
         }
       }
 
-      /// Where time matters each kind of ledger has the faults that it could take in another way than the usual one.
+      /// The faults for this kind of ledger. To save time, each kind has those that it may handle differently from the usual
+      /// one.
       var kinds: [Fault.Kind] {
         switch self {
         case .usual:
@@ -45,7 +46,7 @@ import TruthsTestSupport
       "truths run --proposal \(number).json --ledger ledger.jsonl \(ParcelProject.origin)"
     }
 
-    /// What a ledger holds where everything goes well.
+    /// The contents of a ledger without a fault.
     private struct Course {
       var before: Data?
       var afterSecond: Data
@@ -63,10 +64,10 @@ import TruthsTestSupport
 
     private static let usualFiles = ["1.json", "2.json", "3.json", "start.jsonl", "truths", "usual.jsonl"]
 
-    /// What readers keep of a ledger: an append that was broken off is none of it.
+    /// Returns the committed bytes of a ledger, without an interrupted append.
     private static func kept(_ bytes: Data?) -> Data { bytes?.prefix { $0 != 0 } ?? Data() }
 
-    /// What stands beside the bytes of the ledger.
+    /// Returns the attribute with the mark of the next append.
     private static func record(in directory: URL) -> [UInt8]? {
       let descriptor = open(directory.appending(path: "ledger.jsonl").path, O_RDONLY)
       defer { close(descriptor) }
@@ -120,7 +121,7 @@ import TruthsTestSupport
       }
     }
 
-    /// - Parameter known: what faults have left from which the next run went on as it should; it does so every time.
+    /// - Parameter known: states after faults from which the next run succeeded. They need not be tried again.
     private static func append(
       to ledger: Ledger, _ course: Course, with fault: Fault, in directory: URL, _ known: inout Set<[String]>
     ) throws {
@@ -133,7 +134,7 @@ import TruthsTestSupport
       let isUnchanged = kept(after) == kept(course.before)
       #expect(isThere || isUnchanged, "\(told): \(String(decoding: after ?? Data(), as: UTF8.self)) \(result)")
       expect(result, isThere: isThere, fault, told)
-      // What can do nothing any more can take nothing away.
+      // After a lasting fault nothing can be removed.
       if !fault.kind.isSudden, !fault.kind.isLasting {
         #expect(try files(in: directory) == usualFiles, told)
         if !isThere { #expect(after == nil || course.before != nil, told) }
@@ -148,12 +149,12 @@ import TruthsTestSupport
       if isClear { known.insert(left) }
     }
 
-    /// What a process says and ends with agrees with what it leaves.
+    /// Checks that the messages and the status of a process agree with the files that it leaves.
     private static func expect(_ result: BuiltCommand.Result, isThere: Bool, _ fault: Fault, _ told: Comment) {
       let complaints = result.complaints
       let told: Comment = "\(told): \(result)"
       if let reason = fault.kind.reason, !(Fault.Kind.isDispensable(fault.call) && result.status == 0) {
-        // Where the directory cannot even be opened there is no ledger to read.
+        // If the directory cannot be opened, there is no ledger to read.
         #expect(result.status == (fault.number == 1 ? 66 : 3), told)
         #expect(complaints.contains("truths: ledger.jsonl: \(reason)"), told)
         #expect(isThere == complaints.contains("what was to be written is there"), told)
@@ -166,7 +167,7 @@ import TruthsTestSupport
       } else {
         #expect(result.status == 0 && isThere, told)
       }
-      // What is said is so; only a signal at the very end comes behind it.
+      // The output is right; only a signal at the very end comes after it.
       #expect((result.status == 0) == (result.output != "") || fault.number == 0 && isThere, told)
     }
 
@@ -190,7 +191,7 @@ import TruthsTestSupport
         }
       }
 
-      /// What stands there before.
+      /// The content of the file before.
       var old: Data? {
         let fixture = #"{"id": "demo.a", "proposal": \#(ParcelProject.proposal(1)), "expected": {"decision": "halted"}}"#
         return switch self {
@@ -243,7 +244,7 @@ import TruthsTestSupport
           }
           let next = try BuiltCommand.shell(written.command, in: directory)
           #expect(try next.status == 0 && Data(contentsOf: file) == new, "\(told): \(next)")
-          // What is written without waiting for others has another name each time, which stays behind a process that is killed.
+          // A file that is written without a lock has a new name each time, and remains if the process is killed.
           let mayLeaveFile = fault.kind.isSudden || fault.kind.isEnding || fault.kind.isLasting
           if written == .bundle, mayLeaveFile { try Self.clear(folder, of: names) }
           let isClear = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names

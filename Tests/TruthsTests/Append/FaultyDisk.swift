@@ -4,14 +4,14 @@ import TruthsTestSupport
 
 /// A fault that a preloaded library injects at one of the calls with which a command changes files (`Tests/Faults/faults.c`).
 struct Fault: CustomStringConvertible {
-  /// What goes wrong.
+  /// The kind of a fault.
   enum Kind: String, CaseIterable {
     case noSpace = "ENOSPC", noSpaceAnyMore = "ENOSPC+", inputOutput = "EIO", inputOutputFromNowOn = "EIO+", tooLarge = "EFBIG"
     case brokenOff = "EINTR", short = "SHORT"
     case killedBefore = "KILL-before", killedAfter = "KILL-after", endedBefore = "TERM-before", endedAfter = "TERM-after"
     case powerLost = "LOST", powerLostWithZeros = "ZEROS", powerLostOutOfOrder = "TORN"
 
-    /// What a message has to say of it; `nil` for what fails no call for good.
+    /// The words that the message must contain; `nil` for a fault that makes no call fail permanently.
     var reason: String? {
       switch self {
       case .noSpace, .noSpaceAnyMore: "no space left on the device"
@@ -45,7 +45,7 @@ struct Fault: CustomStringConvertible {
   var kind: Kind
   /// The number of the call, from 1; 0 is the end of the process.
   var number: Int
-  /// What is called there.
+  /// The name of the call.
   var call: String
 
   var description: String { "\(kind.rawValue) at call \(number), \(call)" }
@@ -80,10 +80,10 @@ enum FaultyDisk {
     return path
   }
 
-  /// Runs a command with one fault or none.
+  /// Runs a command with at most one fault.
   ///
   /// - Parameter command: a line of shell that begins with `truths`.
-  /// - Returns: what came of it, and the calls that it made.
+  /// - Returns: the result, and the calls that the command made.
   static func run(
     _ command: String, _ fault: Fault? = nil, in directory: URL
   ) throws -> (result: BuiltCommand.Result, calls: [String]) {
@@ -97,7 +97,7 @@ enum FaultyDisk {
       let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
       if let fault {
         let struck = lines.first { $0.last == "injected" }
-        // Else a test would hold because nothing ever went wrong.
+        // Without this check a test could pass without a fault.
         try #require(struck?.first.map(String.init) == "\(fault.number)", "\(fault) was not injected: \(lines)")
         #expect(struck?[1] == fault.call[...])
       }

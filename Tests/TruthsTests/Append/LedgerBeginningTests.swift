@@ -66,7 +66,7 @@ struct LedgerBeginningTests {
                 told.contains("T8111") && (!isNamed || told.contains("begins a ledger with the entries of a context")), "\(told)")
               let left = (try? Data(contentsOf: directory.appending(path: "l.jsonl"))) ?? Data()
               #expect(left.isEmpty)
-              // Without a context an agent begins a ledger, and on a ledger that somebody began it goes on.
+              // An agent can start a ledger without a context, and continue the ledger of another actor.
               try Data((context + "\n").utf8).write(to: directory.appending(path: "l.jsonl"))
               if isNamed { #expect(try BuiltCommand.shell("\(line) --context context.jsonl", in: directory).status == 0) }
               try FileManager.default.removeItem(at: directory.appending(path: "l.jsonl"))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Truths
 
-/// What of a file is taken for an append that was broken off (ledgers §2.2): what one left, whatever of it reached the disk, and
-/// nothing that became of history. Every damage of a kind is tried, not examples of it.
+/// The recognition of an interrupted append (ledgers §2.2): it covers all states that an append leaves on disk, and no damage of
+/// the history. Every damage of a kind is tried.
 @Suite("The end of a ledger's file")
 struct LedgerEndTests {
   /// Lines of the lengths that facts in short form and entries have.
@@ -15,7 +15,7 @@ struct LedgerEndTests {
 
   private static let history = Array(lines.joined())
 
-  /// What an append behind some bytes leaves before it commits: zeros up to the mark, the mark, and lines.
+  /// Returns the bytes of an append before its commit: zeros up to the mark, the mark, and lines.
   private static func tail(behind bytes: [UInt8], of length: Int = 700) -> [UInt8] {
     let cover = mark(behind: bytes).cover
     return cover + (0..<max(0, length - cover.count)).map { $0 % 97 == 96 ? 0x0A : 0x61 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// A ledger that a program holds open holds what one that is read anew for each proposal would hold.
+/// A ledger that a program keeps open equals one that is read again for each proposal.
 @Suite("An open ledger")
 struct OpenLedgerTests {
   private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])
@@ -11,7 +11,7 @@ struct OpenLedgerTests {
 
   private static func source(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
 
-  /// A proposal with a key: sent again, it is answered with what was said the first time.
+  /// Returns a proposal with a key, which gets the first answer again when it is repeated.
   private static func keyed(_ number: Int) -> String {
     "{\"idempotency_key\":\"k\(number)\"," + InvoiceWork(facts: 0).proposal(number).json.dropFirst()
   }
@@ -32,7 +32,7 @@ struct OpenLedgerTests {
       whole.context = lines.isEmpty ? nil : Self.source("ledger.jsonl", lines)
       (whole.now, whole.actor, whole.isAppending) = (Self.now, Self.ann, true)
       let expected = try Self.workspace.run(whole)
-      // A ledger's file has the members of what was said before in the order of canonical JSON.
+      // The members of a recorded answer are in the order of canonical JSON.
       #expect(try Self.sorted(report.json) == Self.sorted(expected.json))
       #expect(number % 5 == 4 || report.json == expected.json && report.events == expected.events)
       #expect(report.appended == expected.appended)

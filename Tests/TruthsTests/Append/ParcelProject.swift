@@ -27,10 +27,10 @@ enum ParcelProject {
 
     """
 
-  /// When it is, and who proposes.
+  /// The time and the proposer.
   static let origin = #"--now 2026-01-31T09:00:00Z --actor '{"type":"user","user_id":"ann"}'"#
 
-  /// Works in a project of its own, which is gone afterwards.
+  /// Runs work in a new project, which is deleted afterwards.
   static func use<Result>(_ work: (URL) throws -> Result) throws -> Result {
     try withScratchDirectory { directory in
       let file = directory.appending(path: "truths/demo/demo.truths")

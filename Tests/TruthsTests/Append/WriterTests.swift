@@ -7,11 +7,11 @@ import TruthsTestSupport
 struct WriterTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
 
-  /// How many ledgers are written to, one after the other, and how often each of six writers does.
+  /// The number of ledgers, and the number of runs of each of the six writers.
   private static let (ledgers, runs) = isSoak ? (20, 20) : (1, 6)
 
-  /// What the processes of one writer said goes to files of its own: their ids by how they ended. The moments at which it ends
-  /// them depend on nothing but the numbers of the ledger, the writer and the run.
+  /// The script of one writer. It writes the ids of its runs to files by the outcomes of the runs, and ends some at times that
+  /// depend only on the numbers of the ledger, the writer and the run.
   private static let writer = """
     write() {
       for run in $(seq \(runs)); do
@@ -37,13 +37,13 @@ struct WriterTests {
     var ends: [Substring: Int] = [:]
     for ledger in 0..<Self.ledgers { try Self.write(to: ledger, &ends) }
     #expect(ends.values.reduce(0, +) == 6 * Self.ledgers * Self.runs)
-    // Those that nobody ended, at least; and some were, in both ways.
+    // All runs that were not ended succeed, and some were ended in both ways.
     #expect((ends["0"] ?? 0) >= 2 * Self.ledgers * Self.runs && (ends["137"] ?? 0) > 0, "\(ends)")
     #expect((ends["3"] ?? 0) + (ends["143"] ?? 0) > 0, "\(ends)")
     if Self.isSoak { print("writers ended \(ends)") }
   }
 
-  /// - Parameter ends: how many processes ended with which status.
+  /// - Parameter ends: the number of processes by their status.
   private static func write(to number: Int, _ ends: inout [Substring: Int]) throws {
     try ParcelProject.use { directory in
       let result = try BuiltCommand.shell(

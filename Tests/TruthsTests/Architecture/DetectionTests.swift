@@ -5,7 +5,7 @@ import TruthsTestSupport
 /// The documentation comment of each kind of diagnostic names the files that detect it: `Detected in …`.
 @Suite("Diagnostics say where they are detected")
 struct DetectionTests {
-  /// By the name of a kind, the files that its documentation comment names.
+  /// The files that the documentation comment of each kind names, by the kind's name.
   static let detections: [String: [String]] = {
     var found: [String: [String]] = [:]
     for path in Repository.files(below: "Sources/TruthsDiagnostics/Codes", ending: ".swift") {
@@ -25,7 +25,7 @@ struct DetectionTests {
     return found
   }()
 
-  /// The files that a comment names behind `Detected in`.
+  /// Returns the files that a comment names after `Detected in`.
   private static func files(in comment: String) -> [String] {
     guard let start = comment.firstRange(of: "Detected in ") else { return [] }
     let parts = comment[start.upperBound...].split(separator: "`", omittingEmptySubsequences: false)

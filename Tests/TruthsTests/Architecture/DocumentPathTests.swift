@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What the documents name in backticks, or link to, exists.
+/// The paths in backticks and links of the documents exist.
 @Suite("Documents name what exists")
 struct DocumentPathTests {
   static let documents =

@@ -83,7 +83,7 @@ struct ImportRulesTests {
     }
   }
 
-  /// What modules of the server import besides `Truths`.
+  /// The imports of the server's modules besides `Truths`.
   private static let server: [String: Set<String>] = [
     "TruthsServerCore": ["Glibc", "Darwin", "CServerXattr", "Dispatch"],
     "TruthsServer": [

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What every source file keeps to, whoever writes it.
+/// The rules for every source file.
 @Suite("Sources are tidy")
 struct TidyTests {
   struct Source: Sendable {
@@ -25,7 +25,7 @@ struct TidyTests {
   static let sources = read("Sources") + read("Server/Sources")
   static let tests = read("Tests") + read("Server/Tests")
 
-  /// Data in tests stands as it is; code and comments do not.
+  /// Code and comments are checked; data in tests is not.
   @Test("a file has at most 500 lines, a line at most 130 characters, and no blanks at its end; tests a little more")
   func size() {
     #expect(Self.sources.count > 50)
@@ -52,7 +52,7 @@ struct TidyTests {
     }
   }
 
-  /// Where functions begin and how many lines they have; the formatter's indentation tells where they end.
+  /// Returns the first line and the length of each function, found by the formatter's indentation.
   static func functions(_ lines: [Substring]) -> [(start: Int, length: Int)] {
     var found: [(start: Int, length: Int)] = []
     for (index, line) in lines.enumerated() where isFunction(line) {
@@ -95,14 +95,14 @@ struct TidyTests {
     }
   }
 
-  /// Comments may name what code may not.
+  /// Reports banned words in code. Comments may contain them.
   private static func expect(_ source: Source, hasNoneOf words: [String]) {
     let code = source.lines.filter { !isComment($0) }
     let text = Data(code.joined(separator: "\n").utf8)
     for word in words where text.range(of: Data(word.utf8)) != nil { Issue.record("\(source.path) has `\(word)`") }
   }
 
-  /// The modules with public API: the façade, those that it gives on, and those that stand beside it.
+  /// The modules with a public API: the façade, the modules that it re-exports, and those that users import besides it.
   static let publicModules: Set<String> = {
     let lines = ((try? Repository.text("Sources/Truths/Exports.swift")) ?? "").split(separator: "\n")
     let givenOn = lines.filter { $0.hasPrefix("@_exported public import ") }.compactMap {
@@ -124,7 +124,7 @@ struct TidyTests {
     }
   }
 
-  /// Folders of two modules with one meaning: reading and checking what changed.
+  /// The folder names that two modules share with one meaning: incremental reading and checking.
   private static let sharedFolders: Set = ["Incremental"]
 
   @Test("a folder name has one meaning in the tree of sources")

@@ -3,8 +3,8 @@ import Testing
 import Truths
 import TruthsTestSupport
 
-/// Fixtures of this repository with one proposal, of each file every fourth, as lines of a batch: how a line is written decides
-/// nothing, and what is printed of it is what is printed of it alone.
+/// Fixtures of this repository as lines of a batch: every fourth fixture of each file that has a single proposal. The written
+/// form changes no decision, and a line has the output of a separate run.
 struct FixtureLineTests {
   /// A fixture's context as lines, its moment, policies and proposal.
   private struct Case {

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// A batch is decided piece by piece; how it is cut and who decides which piece changes not a byte.
+/// A batch is decided in pieces. The cuts, and the threads that decide the pieces, do not change its output.
 struct RunBatchTests {
   private static let truths = """
     pack demo:
@@ -44,7 +44,7 @@ struct RunBatchTests {
     try Self.workspace.batch(RunInput(proposals: SourceText(path: "p.jsonl", bytes: [])), as: form)
   }
 
-  /// What a batch comes to when it is cut behind some of its lines.
+  /// Returns the output of a batch that is cut after some of its lines.
   private func printed(_ batch: RunBatch, _ lines: [String], cutBehind cuts: [Int]) -> (text: String, faulty: [FaultyLine]) {
     var (text, decided) = ("", 0)
     var start = 0
@@ -79,7 +79,7 @@ struct RunBatchTests {
     #expect(printed(try batch(.events), Self.lines, cutBehind: [7]).text == report.events)
   }
 
-  /// What is there already, what is there otherwise, and members that say more than clauses can tell.
+  /// Facts that exist already, facts that exist with other values, and members that clauses do not read.
   @Test func itIsWhatARunInMemoryPrintsOnAContext() throws {
     let sent = #"{"type":"parcel.sent","parcel_id":"p1","weight":4.5}"#
     let asked = #"{"action":"send_parcel","parcel_id":"p9","weight":31}"#
@@ -107,9 +107,9 @@ struct RunBatchTests {
     }
   }
 
-  /// One writer and what it keeps of proposals before: intents in turn, names of the same lengths, members in another order.
-  /// Roles that want escapes, that are the same for two clauses, or that differ by their scalars alone. Two truths that fire, a
-  /// proposal that names one of them, and a warning.
+  /// One writer with cached parts of earlier proposals: alternating intents, names of equal length, members in another order;
+  /// roles that need escapes, that two clauses share, or that differ by their scalars only; two truths that fire, a proposal
+  /// that names one of them, and a warning.
   @Test func whatAWriterKeepsChangesNothing() throws {
     let truths = """
       pack demo:
@@ -232,7 +232,7 @@ struct RunBatchTests {
 }
 
 extension Workspace {
-  /// A context: facts, and what a proposal leaves behind.
+  /// Returns a context of facts and the entries of a proposal.
   fileprivate func recorded(_ lines: String) throws -> SourceText {
     let parts = lines.split(separator: "\n")
     var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array((parts.dropFirst().joined() + "\n").utf8)))

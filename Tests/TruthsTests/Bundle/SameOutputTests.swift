@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What commands print over a bundle is, byte for byte, what they print over the files that it was built from.
+/// Commands print equal bytes for a bundle and for the files that it was built from.
 @Suite("Bundles in place of files")
 struct SameOutputTests {
   /// Packs of this repository with those that they use; the smaller set in all formats, the larger one in one of each command.

@@ -4,7 +4,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsText
 
-/// A bundle says what its sources give, or it is not believed.
+/// A bundle is accepted only if its content follows from its sources.
 @Suite("Bundles")
 struct TruthPackTests {
   static let sources = [
@@ -60,7 +60,7 @@ struct TruthPackTests {
     try TruthPack(SourceText(path: "demo.truthpack", bytes: Array(text.utf8))).workspace()
   }
 
-  /// The codes of what is wrong with a bundle, each with the text that it points at.
+  /// Returns the codes of the faults of a bundle, each with the text that it points at.
   private func faults(_ text: String) -> [String] {
     do {
       _ = try read(text)

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// Every archive below `Tests/Corpus` is run with the built executable, and all that it prints is compared.
-/// `TRUTHS_UPDATE=1 swift test --filter CorpusTests` writes the expectations anew.
+/// Every archive below `Tests/Corpus` is run with the built executable, and all of its output is compared. `TRUTHS_UPDATE=1
+/// swift test --filter CorpusTests` writes the expected output.
 @Suite("The command line")
 struct CorpusTests {
 
@@ -33,7 +33,7 @@ struct CorpusTests {
     }
   }
 
-  /// The same archive with what the commands really print.
+  /// Returns the archive with the actual output of its commands.
   private func run(_ archive: Archive, in directory: URL) throws -> Archive {
     var actual = archive
     for (index, step) in archive.steps.enumerated() {
@@ -53,7 +53,7 @@ struct CorpusTests {
     return actual
   }
 
-  /// The scratch directory has another name every time; it stands as `/here` in the archives.
+  /// Returns a text with `/here` in place of the scratch directory, whose name changes.
   private func clean(_ text: String, _ directory: URL) -> String {
     text.replacingOccurrences(of: directory.resolvingSymlinksInPath().path, with: "/here")
   }

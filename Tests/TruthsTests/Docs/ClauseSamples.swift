@@ -6,10 +6,10 @@ import TruthsText
 
 /// The lines of a `clause` block, over the example set of docs/reference/README.md §3: each is a truth of one file.
 struct ClauseSamples {
-  /// What a line promises.
+  /// The expected result of a line.
   enum Promise: Equatable {
     case value(JSONValue)
-    /// Without a value, and the cause where it is said.
+    /// No value, with its cause where the line names it.
     case missing(String?)
     case finding(String)
     /// A clause without errors.
@@ -39,12 +39,12 @@ struct ClauseSamples {
       Promise.value)
   }
 
-  /// What does not hold of the lines; each message begins with its line.
+  /// Returns the faults of the lines; each message begins with its line.
   func faults(over example: [SourceText]) throws -> [String] {
     try findingFaults(over: example) + valueFaults(over: example)
   }
 
-  /// A file with a truth for each place that a line may stand in, and the numbers of the lines of that file that it takes.
+  /// Returns a file with a truth for each line, and the line numbers of these truths.
   private static func probes(_ texts: [String], asClause: Bool) -> (file: SourceText, places: [ClosedRange<Int>]) {
     var file: [String] = []
     var places: [ClosedRange<Int>] = []

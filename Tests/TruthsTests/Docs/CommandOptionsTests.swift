@@ -2,17 +2,17 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What each command takes, as command-line §4 has it.
+/// The arguments and options of each command, as command-line §4 lists them.
 @Suite("What commands take")
 struct CommandOptionsTests {
-  /// What the table tells of, and the word for it in a command's help.
+  /// The columns of the table, with the words for them in the help of a command.
   private static let words = [
     "PATH": "<path>", "FILE": "<file>", "REQUEST": "<request>", "--truths": "--truths", "--ledger": "--ledger",
     "--proposal": "--proposal", "--context": "--context", "--document": "--document", "--set": "--set", "--now": "--now",
     "--actor": "--actor",
   ]
 
-  /// The commands of the table with all that its rows name.
+  /// Returns the commands of the table, each with the arguments and options in its row.
   private static func rows() throws -> [(command: String, taken: Set<String>)] {
     let text = try Repository.text("docs/reference/command-line.md")
     let lines = text.components(separatedBy: "\n")

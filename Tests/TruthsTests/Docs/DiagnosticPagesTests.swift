@@ -4,8 +4,8 @@ import Truths
 import TruthsDiagnostics
 import TruthsTestSupport
 
-/// The pages of `docs/diagnostics` tell of the kinds that are registered. `TRUTHS_UPDATE=1 swift test --filter DiagnosticPagesTests`
-/// writes what their commands print into them, and their table of contents.
+/// The pages of `docs/diagnostics` describe the registered diagnostics. `TRUTHS_UPDATE=1 swift test --filter
+/// DiagnosticPagesTests` writes the output of their commands and their table of contents.
 @Suite("The pages of the diagnostics")
 struct DiagnosticPagesTests {
   private static let folder = "docs/diagnostics"
@@ -44,7 +44,7 @@ struct DiagnosticPagesTests {
     }
   }
 
-  /// The first line, from 1, in which a text differs from what is wanted, and how that has it.
+  /// Returns the first line, from 1, at which two texts differ, with its wanted content.
   private static func difference(of text: String, from wanted: String) -> (line: Int, wanted: Substring)? {
     if text == wanted { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -61,7 +61,7 @@ struct DiagnosticPagesTests {
     #expect(try Repository.text(path) == index)
   }
 
-  /// What a page says that its command prints, the command prints where the page's files are.
+  /// The commands of a page print the shown output in a folder with the files of the page.
   @Test("show what their commands print", arguments: ["T82", "T84"])
   func commands(family: String) throws {
     let pages = DiagnosticRegistry.pages.filter { $0.code.description.hasPrefix(family) }

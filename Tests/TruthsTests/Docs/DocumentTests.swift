@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// The samples in the documents are real: files are written, commands are run, and what they print is what stands there.
+/// The samples in the documents are tested: files are written, commands are run, and their output is compared.
 @Suite("Documents tell what really happens")
 struct DocumentTests {
   @Test("the guide, in a directory of its own")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// The pages of docs/embedding show what runs: `docs/embedding/run` builds and runs the samples.
+/// The code on the pages of docs/embedding is that of the samples, which `docs/embedding/run` builds and runs.
 struct EmbeddingPagesTests {
   @Test(
     "each block of code stands in the sample, letter for letter",

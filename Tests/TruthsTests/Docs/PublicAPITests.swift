@@ -47,7 +47,7 @@ struct PublicAPITests {
       ])
   }
 
-  /// The public declarations of a file, each with the type that it stands in.
+  /// Returns the public declarations of a file, each with its enclosing type.
   private static func declarations(in text: String) -> [String] {
     var found: [String] = []
     var types: [(name: String, indent: Int, hasPublicCases: Bool)] = []

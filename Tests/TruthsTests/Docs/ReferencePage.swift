@@ -18,7 +18,7 @@ struct ReferencePage {
   /// The page without code spans either.
   private var words: String { prose.replacing(/`[^`\n]*`/, with: "") }
 
-  /// What stands in brackets that are no link: tests, and `no test`.
+  /// The texts in brackets that are not links: names of tests, and `no test`.
   var bracketed: [String] {
     words.matches(of: /\[([^\]\[]+)\](?!\()/).flatMap { found -> [String] in
       let names = found.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -31,7 +31,8 @@ struct ReferencePage {
     var section: String
   }
 
-  /// The sections that it cites: `types §3.2`, of its own page `§3.2`; behind a citation, `, §4` and ` and §4` are of the same page.
+  /// Returns the cited sections: `types §3.2`, or `§3.2` for the page itself. After a citation, `, §4` and ` and §4` are
+  /// sections of the same page.
   func citations(in path: String, pages: Set<String>) -> [Citation] {
     let own = String(path.split(separator: "/").last?.dropLast(".md".count) ?? "")
     var found: [Citation] = []
@@ -78,7 +79,7 @@ struct ReferencePage {
     return found
   }
 
-  /// What links to its headings are called, as GitHub makes them.
+  /// The anchors of its headings, as GitHub generates them.
   var anchors: Set<String> {
     Set(
       prose.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in

@@ -6,7 +6,8 @@ import TruthsJSON
 import TruthsTestSupport
 import TruthsText
 
-/// What docs/reference and docs/how-to say happens: `TRUTHS_UPDATE=1 swift test --filter ReferenceTests` writes what commands print.
+/// The samples of docs/reference and docs/how-to: `TRUTHS_UPDATE=1 swift test --filter ReferenceTests` writes the output of
+/// their commands.
 @Suite("The reference tells what really happens")
 struct ReferenceTests {
   static let pages = Repository.files(below: "docs/reference", ending: ".md")

@@ -6,7 +6,7 @@ import TruthsSyntax
 import TruthsTestSupport
 import TruthsText
 
-/// `schemas/` holds what `truths schema` prints; `.ci/schemas` holds files and outputs to it.
+/// `schemas/` contains the output of `truths schema`; `.ci/schemas` validates files and outputs with it.
 @Suite("The JSON Schemas")
 struct SchemaTests {
   static let folder = "schemas"
@@ -25,7 +25,7 @@ struct SchemaTests {
     }
   }
 
-  /// The rows of the first table behind a line of a page of the reference, cell by cell.
+  /// Returns the cells of the first table after a line of a page of the reference.
   private static func rows(_ page: String, behind line: String) -> [[String]] {
     let lines = ((try? Repository.text("docs/reference/\(page)")) ?? "").components(separatedBy: "\n")
     guard let heading = lines.firstIndex(of: line) else { return [] }
@@ -33,7 +33,7 @@ struct SchemaTests {
     return table.map { $0.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
-  /// What stands between backticks.
+  /// Returns the texts between backticks.
   private static func words(_ cell: String) -> [String] {
     let parts = cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }
     return parts.flatMap { $0.element.split(separator: " ").map(String.init) }

@@ -1,9 +1,9 @@
 import TruthsDiagnostics
 
-/// A page of `docs/diagnostics` in its form: what reading it gave, written again.
+/// A page of `docs/diagnostics`, written from what reading it gave.
 struct WrittenPage {
   let page: DiagnosticPage
-  /// What the first wrong sample's command prints.
+  /// The output of the first wrong sample's command.
   let output: String
 
   /// The whole file.
@@ -28,14 +28,14 @@ struct WrittenPage {
     }
   }
 
-  /// A scalar as a page shows it: what cannot be seen as its picture or escape.
+  /// Returns a scalar as a page shows it; an invisible one as a symbol or escape.
   private static func shown(_ scalar: Unicode.Scalar) -> String {
     if scalar == "\n" { return "\n" }
     let hasNoPicture = scalar.visible == "\u{FFFD}" && scalar != "\u{FFFD}"
     return hasNoPicture ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : scalar.visible
   }
 
-  /// A block of code behind a fence that is longer than any fence inside.
+  /// Returns a block of code in a fence that is longer than any fence inside of it.
   private static func fenced(_ text: String, _ language: String) -> String {
     var fence = "```"
     while text.contains(fence) { fence += "`" }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// A project works in every folder, whatever the letters of its path are (command-line §1, §5.22).
+/// A project works in a folder with any characters in its path (command-line §1, §5.22).
 @Suite("Names of folders")
 struct FolderNamesTests {
-  /// Beyond ASCII, `é` in both forms, and what means something in a URI or a shell.
+  /// Names with `é` in both Unicode forms, other characters beyond ASCII, and characters with a meaning in a URI or a shell.
   static let names = [
     "müller", "caf\u{E9}", "cafe\u{301}", "名前", "😀", "👩‍👩‍👧", "a b", "a%20b", "a%b", "a#b", "a?b", "\u{301}x", "a'b$c", "-x",
     "%E4%E9",

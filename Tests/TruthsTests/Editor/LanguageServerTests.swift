@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// `truths lsp` as an editor starts it: bytes in, bytes out, and how it ends.
+/// `truths lsp` as an editor runs it: its input and output in bytes, and its exit status.
 @Suite("The language server as a process")
 struct LanguageServerTests {
   static func frame(_ json: String) -> String { "Content-Length: \(json.utf8.count)\r\n\r\n\(json)" }
@@ -46,7 +46,8 @@ struct LanguageServerTests {
     let hover =
       #"{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"\#(uri)"},"position":{"line":3,"character":8}}}"#
     let shutdown = #"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#
-    // Findings are told once no message waits, which a whole file never lets be: the end of the input tells them.
+    // Findings are published when no message waits. A whole file of messages leaves no pause, so the end of the input publishes
+    // them.
     let result = try run([Self.initialize, Self.initialized, hover])
     #expect(result.status == 1)
     #expect(result.messages.compactMap { $0["id"] as? Int } == [1, 2])

@@ -2,24 +2,26 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// Every declaration of a project is renamed: `check --strict` and `eval` say what they said before, or the rename is refused with
-/// the place. Of one pack and the examples a sample that goes by the commit; with `TRUTHS_SOAK` all names of them and of all packs, by
+/// Every declaration of a project can be renamed, or the rename is refused with a position. After a rename `check --strict` and
+/// `eval` print the same text as before.
+///
+/// A commit tests a sample of one pack and of the examples. `TRUTHS_SOAK` tests all names of the examples and of all packs, with
 /// the optimised build.
 @Suite("Renaming whatever is declared")
 struct RenameEverythingTests {
   private static let isSoaking = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
-  /// With how many names of each are in a sample.
+  /// The projects, each with the number of names in a sample.
   static let projects = [
     ("examples/travel-expenses", 10), ("examples/parental-leave", 6), ("examples/authzen/records", 4),
     ("examples/authzen/certification", 4), ("examples/authzen/todo", 4), ("", 4),
   ]
   private static let folders = ["truths", "jtbd", "Fixtures", "docs/rules/swapgraph"]
-  /// Of the packs, whose whole takes a minute where nothing is optimised, one that stands by itself.
+  /// One pack, which is independent of the others. All packs together take a minute without optimisation.
   private static let sampled = ["truths/testreport", "Fixtures/testreport"]
-  /// Not what `check` prints: it shows lines of the files, with the names in them.
+  /// The commands whose output is compared. `check` is quiet, because it shows lines of the files with the names in them.
   private static let script = "truths check --strict --quiet; echo $?; truths eval"
   private static let built = isSoaking ? Repository.root.appending(path: ".build/release") : BuiltCommand.directory
-  /// What is refused for what stands at the cursor, and not for what stands elsewhere.
+  /// Refusals that depend only on the name at the cursor, and so have no position.
   private static let placeless = [
     "nothing that has a name of its own stands here", "is made of its lifecycle's name", "belongs to the language",
     "the engine reads", "no `role` declares",
@@ -51,15 +53,15 @@ struct RenameEverythingTests {
     }
   }
 
-  /// From the commit, so that another sample is taken after each.
+  /// The seed of the sample, taken from the commit, so that each commit has another sample.
   private static let seed: Int = {
     let commit = try? BuiltCommand.shell("git rev-parse HEAD", in: Repository.root).output
     return Int(commit?.prefix(6) ?? "", radix: 16) ?? 0
   }()
 
-  // MARK: What is renamed
+  // MARK: Renames
 
-  /// All that the outlines of the files name.
+  /// Returns all names in the outlines of the files.
   private func names(in root: URL, _ scratch: URL) throws -> [Declared] {
     let walk = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
     let paths = walk.filter { $0.hasSuffix(".truths") || $0.hasSuffix(".jtbd") }.sorted()
@@ -113,7 +115,7 @@ struct RenameEverythingTests {
     return renames
   }
 
-  // MARK: What holds
+  // MARK: Checks
 
   /// Renames that change nothing at one place in two ways, together.
   private func groups(of renames: [Rename]) -> [[Rename]] {
@@ -131,7 +133,7 @@ struct RenameEverythingTests {
     return groups.map(\.renames)
   }
 
-  /// Several renames at once; where something is said otherwise, each half, until it is known which.
+  /// Checks several renames at once. If the output differs, each half is checked, until the wrong one is found.
   private func hold(_ renames: [Rename], _ before: BuiltCommand.Result, _ root: URL, _ scratch: URL) throws {
     let copied = scratch.appending(path: "copy")
     try FileManager.default.copyItem(at: root, to: copied)
@@ -174,7 +176,7 @@ struct RenameEverythingTests {
     return #"{"jsonrpc":"2.0","id":\#(id),"method":"textDocument/\#(method)","params":{\#(document)\#(more)}}"#
   }
 
-  /// What a server answers, by the id of the request.
+  /// Returns the responses of a server, by the ids of the requests.
   private func answers(_ requests: [String], _ root: URL, _ scratch: URL) throws -> [Int: [String: Any]] {
     let capabilities = #"{"textDocument":{"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}}}"#
     let parameters = #"{"rootUri":"file://\#(root.path)","capabilities":\#(capabilities)}"#
@@ -200,7 +202,7 @@ struct RenameEverythingTests {
     return (start, end)
   }
 
-  /// The lines with edits applied, each of which stands in one line, those of several renames at one place once.
+  /// Returns the lines with edits applied. Each edit is within a line, and equal edits of several renames are applied once.
   private func applied(_ edits: [[String: Any]], to lines: [String]) -> [String] {
     var lines = lines.map { Array($0.utf16) }
     var seen: Set<[Int]> = []

@@ -3,7 +3,7 @@ import Testing
 import TruthsTestSupport
 
 #if os(Linux)
-  /// `truths repl` on a terminal: what is typed is edited, and the terminal is as it was before when the command has ended.
+  /// `truths repl` on a terminal: lines are edited, and the terminal's settings are restored at the end.
   @Suite("The terminal is left as it was", .serialized)
   struct TerminalTests {
     /// A terminal of its own with a command on it.
@@ -63,9 +63,9 @@ import TruthsTestSupport
 
       func kill(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
-      /// Waits for the end: how the command ended, and whether the terminal is set as it was before.
+      /// Waits for the end, and returns how the command ended, and whether the terminal's settings are restored.
       func finish() -> (status: Int32, reason: Process.TerminationReason, isRestored: Bool) {
-        // What does not end by itself is ended, and fails the test.
+        // A command that does not end is killed, and fails the test.
         let limit = ContinuousClock.now + .seconds(30)
         while process.isRunning, ContinuousClock.now < limit { usleep(20_000) }
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
@@ -78,7 +78,7 @@ import TruthsTestSupport
       }
     }
 
-    /// What the prompt looks like when a line is wanted.
+    /// The bytes of the prompt.
     static let prompt = "\r> \u{1B}[K\r\u{1B}[2C"
 
     @Test("lines are edited, completed and recalled; Ctrl-C clears one, Ctrl-D ends")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// Requests of AuthZEN, of which nothing is recorded (server §14).
+/// Requests of AuthZEN, which are not recorded (server §14).
 @Suite("Requests of AuthZEN, server §14")
 struct AccessTests {
   private static let rules = [
@@ -287,7 +287,7 @@ struct AccessTests {
     #expect(try ids(search(.action, actions)) == ["burn", "read"])
     #expect(try ids(search(.action, actions.replacing("cold", with: "rage"))) == ["read"])
     #expect(try search(.action, actions)["page"] == nil)
-    // What an organisation brought in does not exist for the other.
+    // Facts of one organisation do not exist for the other.
     #expect(try ids(search(.resource, resources, by: "bolt")) == ["secret"])
   }
 

@@ -1,7 +1,7 @@
 import Truths
 
-/// The workload that engines are compared by: invoices that need a customer, lines, an amount, an open period, and above a threshold
-/// an approval. Everything follows from one generator, so that any language can build it.
+/// The workload for comparisons of engines: invoices that need a customer, lines, an amount and an open period, and an approval
+/// above a threshold. One generator creates all data, so any language can build it.
 struct InvoiceWork {
   static let pack = SourceText(
     path: "truths/money/money.truths",

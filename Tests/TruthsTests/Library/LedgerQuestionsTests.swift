@@ -22,7 +22,7 @@ struct LedgerQuestionsTests {
     #expect(try shop.questions("ben").why(own) == nil)
     #expect(try shop.questions("ann").why("ctx_0000000000000000") == nil)
     #expect(try shop.questions("ann").why("order.placed:bolt-1") == nil)
-    // What acme counted decides about the order of bolt, and is not told to bolt.
+    // A count of acme decides about an order of bolt, and is not shown to bolt.
     let ben = try told(try shop.questions("ben").why(other))
     let facts = ben.list("nodes").filter { $0["kind"] as? String == "fact" }
     #expect(!facts.contains { $0["name"] as? String == "stock.counted" } && !ben.text.contains("7171"), "\(ben.text)")

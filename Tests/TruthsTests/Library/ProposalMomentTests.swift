@@ -5,9 +5,9 @@ import Truths
 /// `proposal.at`, the moment at which a run began (clauses §9.1).
 @Suite("The moment of a proposal")
 struct ProposalMomentTests {
-  /// A guest gets money back who cancels a day before they arrive at least, once a manager agrees.
+  /// Returns a set in which a guest who cancels at least a day before arrival gets a refund, after a manager's approval.
   ///
-  /// - Parameter moment: what the refund is worked out from.
+  /// - Parameter moment: the expression for the time from which the refund is computed.
   private static func hotel(by moment: String) -> Workspace {
     let text = """
       pack hotel:
@@ -91,7 +91,7 @@ struct ProposalMomentTests {
     let refund = try refund(in: ledger)
     #expect(refund.amount == (moment == "now" ? 0 : 4200))
     #expect(refund.since == (moment == "now" ? "2026-06-03T09:00:00Z" : "2026-06-02T09:00:00Z"))
-    // Whoever makes the decision again comes to the same.
+    // Repeating the decision gives the recorded result.
     let record = try Record(SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)))
     #expect(try record.verify(with: [workspace]).holds)
     #expect(try workspace.replay(SourceText(path: "l.jsonl", bytes: Array(ledger.utf8))).count(of: Set(FlipKind.allCases)) == 0)

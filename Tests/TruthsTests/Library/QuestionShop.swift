@@ -4,7 +4,7 @@ import Truths
 
 /// A session in which people of two organisations order goods, for questions about it.
 ///
-/// A rule reads what the other organisation counted, large orders wait for a manager, and cards are sensitive.
+/// A rule reads a count of the other organisation, large orders wait for a manager, and cards are sensitive.
 struct QuestionShop {
   var session: RunSession
   private(set) var now = 1_740_823_200_000
@@ -24,7 +24,7 @@ struct QuestionShop {
     options.operatorActor = Self.actor("oda")
     session = try RunSession(RuleSet(Self.files), options: options, now: now)
     for name in Self.people.keys.sorted() { try session.open(name, by: Self.actor(name)) }
-    // What acme counted is acme's; everybody's orders are held against it.
+    // The count belongs to acme, and limits the orders of all organisations.
     try count("pen", 7_171)
   }
 
@@ -56,7 +56,7 @@ struct QuestionShop {
     return try #require(answers.last)
   }
 
-  /// What somebody may ask now.
+  /// Returns the questions that a person may ask now.
   func questions(_ name: String) throws -> RunQuestions { try #require(session.questions(of: name, now: now)) }
 
   func dryRun(_ body: String, by name: String) throws -> Told {

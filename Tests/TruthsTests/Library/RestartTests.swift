@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// A session that is made again from what was kept goes on as if nothing had happened (sessions §11).
+/// A session that is restored from saved data continues without a difference (sessions §11).
 @Suite("Sessions that begin again")
 struct RestartTests {
   private static let start = 1_740_823_200_000
@@ -53,7 +53,7 @@ struct RestartTests {
     #"{"type":"user","user_id":"mia","device_id":"d2","org_id":"o","roles":["manager"]}"#,
   ]
 
-  /// A session with what a store would keep of it.
+  /// A session with the files that a store would keep of it.
   private struct Stored {
     var session: RunSession
     var ledger: [UInt8] = []
@@ -83,7 +83,7 @@ struct RestartTests {
       keptBytes = ledger.count
     }
 
-    /// The journal is written anew.
+    /// Rewrites the journal.
     mutating func compact() {
       guard let batch = session.takeWholeJournal() else { return }
       journal = batch.journal
@@ -100,7 +100,7 @@ struct RestartTests {
       return recovery
     }
 
-    /// The answer to a message of somebody.
+    /// Returns the answer to a person's message.
     mutating func ask(_ message: String, by person: Int, now: Int) throws -> String {
       session.wake(now: now)
       try session.open("asker", by: RestartTests.people[person])
@@ -123,7 +123,7 @@ struct RestartTests {
     }
   }
 
-  /// A message that something may come of: orders, keys given again, answers, facts from outside, steering.
+  /// Returns a message that may change something: an order, a repeated key, an answer, a fact from outside, or steering.
   private func message(_ numbers: inout Numbers, step: Int) -> (text: String, person: Int) {
     let id = numbers.next(12)
     let control = { (type: String, payload: String) in
@@ -249,7 +249,7 @@ struct RestartTests {
       #expect(recovery?.isContinued == false && recovery?.journalBytes == 0)
       #expect((recovery?.fault == nil) == journal.isEmpty)
       #expect(other.session.streamID != stream && !other.session.isPaused)
-      // A client that goes on from the old stream gets a snapshot, and not what has the same numbers.
+      // A client that resumes the old stream gets a snapshot, and not events with the old numbers.
       let resumed = try other.ask(#"{"resume_from_seq":\#(seq - 1),"stream_id":"\#(stream)"}"#, by: 0, now: Self.start + 3)
       #expect(resumed.hasPrefix(#"{"snapshot":"#))
     }

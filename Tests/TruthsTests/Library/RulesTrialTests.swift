@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// Rules that decide once more what a ledger has decided, and in shadow what it decides (server §10.2).
+/// Rules that repeat the decisions of a ledger, and decide new proposals in shadow (server §10.2).
 @Suite struct RulesTrialTests {
   private static let start = 1_740_823_200_000
 

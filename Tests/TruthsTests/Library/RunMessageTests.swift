@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// What a client sends that has requests instead of frames, and what it is answered.
+/// Messages of a client that uses requests instead of frames, and the answers to them.
 struct RunMessageTests {
   private static let start = 1_740_823_200_000
   private static let pack = SourceText(

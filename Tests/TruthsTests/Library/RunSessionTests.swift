@@ -37,7 +37,7 @@ struct RunSessionTests {
 
   private func propose(_ id: String) -> [UInt8] { Array(#"{"propose":{"action":"take_note","id":"\#(id)"}}"#.utf8) }
 
-  /// What is sent once a message is carried out.
+  /// Returns the messages that are sent once a message is handled.
   private func ask(_ session: inout RunSession, _ message: [UInt8], from client: String, now: Int) throws -> [RunSession.Outgoing]
   {
     try session.receive(message, from: client, now: now)
@@ -73,7 +73,10 @@ struct RunSessionTests {
     try session.open("desk", by: Self.eve)
     let proposal = Array(#"{"propose":{"action":"take_note","id":"1","idempotency_key":"k1"}}"#.utf8)
     _ = try ask(&session, Array(#"{"control_type":"pause"}"#.utf8), from: "desk", now: Self.start)
-    _ = try ask(&session, proposal, from: "phone", now: Self.start)
+    for isReplay in [false, true] {
+      let held = text(try ask(&session, proposal, from: "phone", now: Self.start)).last ?? ""
+      #expect(held.contains("it waits for resume") && held.contains(#""replay":\#(isReplay)"#), "\(held)")
+    }
     _ = try ask(&session, Array(#"{"control_type":"resume"}"#.utf8), from: "desk", now: Self.start)
     let again = text(try ask(&session, proposal, from: "phone", now: Self.start)).last ?? ""
     #expect(again.contains(#""decision":"accepted""#) && again.contains(#""replay":true"#), "\(again)")
@@ -204,7 +207,7 @@ struct RunSessionTests {
     #expect(throws: Findings.self) { try client.propose("[]", now: Self.start) }
   }
 
-  /// Hands messages over until nobody has one.
+  /// Passes messages between client and session until there are none.
   private func exchange(_ effects: [RunClient.Effect], _ client: inout RunClient, _ session: inout RunSession) throws {
     var todo = effects
     while !todo.isEmpty {

@@ -1,8 +1,8 @@
 import Testing
 import Truths
 
-/// How a proposal's JSON is written decides nothing, and `Gate` decides it as a run does: here each is written once as programs
-/// write, and once with an escape.
+/// The written form of a proposal's JSON changes no decision, and `Gate` decides like a run. Each proposal is written once
+/// plainly, and once with an escape.
 @Suite("However a proposal is written, it is decided alike")
 struct WrittenProposalTests {
   private static let pack = SourceText(
@@ -76,7 +76,7 @@ struct WrittenProposalTests {
     #"{"action":"enter","person_id":"ann","amount":5,"times":2,"color":"green","day":"2024-05-01","at":"1970-01-01T00:00:00Z","#
     + #""span":"PT1H","sure":true,"parts":[{"name":"a","count":1}],"names":["yes"]}"#
 
-  /// What is written in place of a part of the whole proposal.
+  /// Replacements of a part of the whole proposal.
   private static let changes: [(String, String)] = [
     ("", ""), (#""amount":5"#, #""amount":11"#), (#""amount":5"#, #""amount":5.25"#), (#""amount":5"#, #""amount":-0.5"#),
     (#""amount":5"#, #""amount":"5""#), (#""amount":5"#, #""amount":null"#), (#""amount":5,"#, ""),
@@ -119,7 +119,7 @@ struct WrittenProposalTests {
       RuleSet([pack]), context: SourceText(path: "context.jsonl", bytes: Array(context.utf8)), now: now)
   }
 
-  /// What the whole procedure says; `nil` for what it cannot read.
+  /// Returns the outcome of a run; `nil` for a proposal that it cannot read.
   private func run(_ json: String, now: String) throws -> QuickDecision.Outcome? {
     var input = RunInput(proposals: SourceText(path: "proposal.json", bytes: Array(json.utf8)))
     input.context = SourceText(path: "context.jsonl", bytes: Array(Self.context.utf8))
@@ -141,7 +141,7 @@ struct WrittenProposalTests {
     for (part, other) in Self.changes {
       let flat = part.isEmpty ? Self.whole : Self.whole.replacingFirst(part, with: other)
       #expect(part.isEmpty || flat != Self.whole, "\(part)")
-      // The same with the intent's fields in an object of their own.
+      // The proposal with the intent's fields in a separate object.
       let nested = flat.replacingFirst(#""action":"enter","#, with: #""action":"enter","payload":{"#) + "}"
       for json in [flat, nested] {
         let escaped = json.replacingFirst(#""action""#, with: #""\u0061ction""#)
@@ -159,7 +159,7 @@ struct WrittenProposalTests {
     #expect(outcomes == [.accepted, .rejected, .halted, .waiting])
   }
 
-  /// What the intent says of a field that is left out, and who a short form is by, is not what the proposal before said.
+  /// A gate keeps no field, default or actor of the proposal before.
   @Test func nothingIsLeftOverFromTheProposalBefore() throws {
     let decider = try Self.decider(now: nil)
     let alone = try decider.decide(decider.prepare(Array(Self.whole.utf8)))

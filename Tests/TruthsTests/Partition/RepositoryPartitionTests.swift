@@ -2,7 +2,7 @@ import Testing
 import Truths
 import TruthsTestSupport
 
-/// By which fields the proposals of this repository's packs can be split (partitions §5).
+/// The fields by which the proposals of this repository's packs can be split (partitions §5).
 @Suite("Partitions of this repository")
 struct RepositoryPartitionTests {
   /// The fields that the tests ask for: each takes seconds, and the set has hundreds.
@@ -10,7 +10,7 @@ struct RepositoryPartitionTests {
     "call_id", "cycle_id", "intent_id", "task_id", "user_id", "invoice_id", "email", "payment_id", "period_id", "paid",
   ]
 
-  /// By intent, those of the fields to which it is pinned.
+  /// The fields to which each intent is pinned.
   private static let pinned: [String: [String]] = {
     let workspace = RepositoryTexts.workspace
     var found: [String: [String]] = [:]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// A batch that is decided run by run says and appends what one does that is in memory as a whole.
+/// A batch that is decided run by run has the output and the entries of one that is decided in memory as a whole.
 @Suite("A batch that is appended run by run")
 struct LedgerBatchTests {
   private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])
@@ -28,7 +28,7 @@ struct LedgerBatchTests {
     var file: [UInt8] = []
   }
 
-  /// Decides pieces of some lines; what was written is read from there.
+  /// Decides lines in pieces; each piece continues from the written ledger.
   private static func run(_ input: RunInput, lines: Int, keptAfter most: Int) throws -> Told {
     var told = Told()
     var batch = try LedgerBatch(workspace, input, as: .json, isWhole: false)

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// What is appended says when it is and who proposes (runs §6), and nothing that was said wrong is passed over.
+/// Appended entries tell the time and the proposer (runs §6), and wrong settings are refused.
 @Suite("When a run is, and who proposes")
 struct RunOriginTests {
   private static let workspace = Workspace(truths: [
@@ -65,7 +65,7 @@ struct RunOriginTests {
   private static let plain = #"{"action": "close_books", "period_id": "q1"}"#
   private static let whole = #"{"action": "close_books", "period_id": "q1", "timestamp": "\#(moment)", "actor": \#(ann)}"#
 
-  /// What is thrown, as people see it; empty where nothing is.
+  /// Returns the thrown error as text for people; empty without an error.
   private static func fault(_ work: () throws -> Void) throws -> String {
     do {
       try work()
@@ -89,7 +89,7 @@ struct RunOriginTests {
       let open = try Self.fault { _ = try ledger.append(Self.source(Self.plain), now: now, actor: actor) }
       #expect(open.isEmpty == codes.isEmpty && ledger.size == (codes.isEmpty ? 4 : 0), "\(open)")
     }
-    // A dry run believes the proposal, whatever it says.
+    // A dry run accepts the time and the actor of the proposal.
     var dry = RunInput(proposals: Self.source(Self.plain))
     dry.isAppending = false
     #expect(try Self.workspace.run(dry).ending == .accepted)
@@ -118,11 +118,11 @@ struct RunOriginTests {
       let text = try Self.fault { _ = try Self.workspace.run(Self.input(json, now: "proposal", actor: .proposal)) }
       #expect(text.isEmpty == words.isEmpty, "\(text)")
       for word in words { #expect(text.contains(word) && text.contains("p.json:1:"), "\(text)") }
-      // The word of one half does not stand for the other.
+      // A setting of one of the two does not count for the other.
       let timed = try Self.fault { _ = try Self.workspace.run(Self.input(json, now: Self.moment, actor: .proposal)) }
       #expect(timed.isEmpty == words.allSatisfy { !$0.contains("actor") }, "\(timed)")
     }
-    // Of a batch all is read before anything is decided.
+    // A batch is read completely before the first decision.
     var batch = Self.input("", now: "proposal", actor: .proposal)
     batch.proposals = Self.source(Self.whole + "\n" + Self.plain + "\n", "p.jsonl")
     let text = try Self.fault { _ = try Self.workspace.run(batch) }
@@ -145,14 +145,14 @@ struct RunOriginTests {
         #expect(line.contains(#""user_id":"ann""#) && line.contains(#""timestamp":"2025-01-31T12:00:00Z""#), "\(line)")
         #expect(!line.contains("1970") && !line.contains("fixture"), "\(line)")
       }
-      // The same in a ledger that is held open, with what is said later.
+      // An open ledger gives equal results, with the settings made later.
       let (now, actor) = (input.now, input.actor)
       (input.now, input.actor, input.context) = (nil, nil, nil)
       var ledger = try OpenLedger(Self.workspace, input)
       #expect(ledger.size == 0)
       let appended = try ledger.append(input.proposals, now: now, actor: actor).appended
       #expect(appended.split(separator: "\n") == lines)
-      // Who verifies it decides alike.
+      // Verification repeats the decision with an equal result.
       let record = try Record(Self.source(appended, "l.jsonl"))
       let verified = try record.verify(with: [Self.workspace])
       #expect(verified.holds && verified.text.contains("1 decision made again"), "\(verified.text)")

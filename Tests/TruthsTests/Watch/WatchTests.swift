@@ -48,7 +48,7 @@ struct WatchTests {
     }
   }
 
-  /// The report stands, of all places, among the fixtures, where the second run finds it and cannot read it as one.
+  /// The report is in the folder of the fixtures, where the second run finds it and cannot read it as a fixture.
   @Test("evaluates again when a fixture changes, writes its report, and is not woken by what it writes itself")
   func eval() throws {
     try withScratchDirectory { directory in
@@ -89,7 +89,7 @@ struct WatchTests {
   }
 }
 
-/// A command that goes on while files change.
+/// A command that runs while files change.
 private final class Watched {
   private let process = Process()
   private let end: ProcessEnd
@@ -111,7 +111,7 @@ private final class Watched {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// All that it has printed so far.
+  /// Returns the output so far.
   func text() throws -> String { String(decoding: try Data(contentsOf: log), as: UTF8.self) }
 
   /// Whether it prints something within a time that is long for a machine that has other things to do.
@@ -132,7 +132,7 @@ private final class Watched {
     return try endsByItself()
   }
 
-  /// The status that it ends with when nobody interrupts it.
+  /// Waits for the command to end without an interruption, and returns its status.
   func endsByItself() throws -> Int32 {
     end.wait()
     return process.terminationReason == .exit ? process.terminationStatus : -1

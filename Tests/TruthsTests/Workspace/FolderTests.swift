@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What stands below a folder is read, or refused with its name, a reason and 66 (command-line §1.1): nothing is passed over in silence.
+/// Files below a folder are read, or refused with their name, a reason and status 66 (command-line §1.1). No file is ignored
+/// silently.
 @Suite("Folders that are gone through")
 struct FolderTests {
-  /// What may stand where a file or a folder is looked for.
+  /// The kinds of file system objects that may be at the path of a file or a folder.
   enum Kind: String, CaseIterable {
     case linkToFile, linkToFolder, linkNowhere, linkToItself, linkAround, linkAside, pipe, socket, device, unreadable
 
@@ -70,7 +71,7 @@ struct FolderTests {
     try #require(made == 0)
   }
 
-  /// Runs as somebody whom modes concern.
+  /// Runs a command as a user to whom file permissions apply.
   private static func shell(_ line: String, as kind: Kind, in directory: URL) throws -> BuiltCommand.Result {
     guard kind == .unreadable, geteuid() == 0 else { return try BuiltCommand.shell("timeout 20 \(line)", in: directory) }
     return try BuiltCommand.shell(
@@ -81,7 +82,7 @@ struct FolderTests {
   func below(kind: Kind) throws {
     let name = kind == .linkToFile ? "other.truths" : "other"
     for folder in ["truths", "truths/demo", "jtbd", "Fixtures", "Fixtures/demo"] {
-      // A file of a pack stands in the folder of that pack.
+      // A file of a pack must be in the folder of that pack.
       if kind == .linkToFile, folder == "truths/demo" { continue }
       try Self.use(kind) { directory in
         _ = try BuiltCommand.shell(kind.making(at: "\(folder)/\(name)"), in: directory)
@@ -113,7 +114,7 @@ struct FolderTests {
           #expect(result.status == 66, told)
           if folder != "truths" { #expect(result.complaints.contains("it is a file; a folder is read there"), told) }
         case .linkToFolder: #expect(result.status == 0 || result.output.contains("/other.truths"), told)
-        // What it is a link to is gone, or is the project or a pack of it.
+        // The target of the link is deleted, or is the project or one of its packs.
         case .linkAround, .linkAside: #expect(result.status == 66 || folder == "truths", told)
         default: #expect(result.status == 66 && result.complaints.contains("/\(folder): \(kind.reason ?? "")"), told)
         }
@@ -126,7 +127,7 @@ struct FolderTests {
     try Self.use(kind) { directory in
       let name = kind == .linkToFolder || kind == .unreadable ? "given" : "given.truths"
       _ = try BuiltCommand.shell(kind.making(at: name), in: directory)
-      // Whoever names a pipe has it read, which waits for a writer; a device is read to its end.
+      // A named pipe is read, which waits for a writer; a device is read to its end.
       if kind == .pipe || kind == .linkAround || kind == .linkAside { return }
       for command in ["check", "fmt --check", "capabilities"] {
         let result = try Self.shell("truths \(command) \(name)", as: kind, in: directory)
@@ -170,7 +171,7 @@ struct FolderTests {
           let told: Comment = "\(kind) at \(place): \(option): \(result)"
           switch kind {
           case .linkToFile, .linkToFolder: #expect(result.status != 66, told)
-          // Of what stands elsewhere there is but one path here.
+          // A linked file has only one path here.
           case .linkAside: #expect(result.status != 66, told)
           case .linkAround where place == "document": #expect(result.status == 66 || result.status == 0, told)
           case .device where place == "document": #expect(result.status != 124, told)

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// What a live workspace says after a change is what a workspace over the changed files says.
+/// After a change, a live workspace has the findings of a workspace over the changed files.
 @Suite("A live workspace")
 struct IncrementalWorkspaceTests {
   private static let vocabulary = SourceText(

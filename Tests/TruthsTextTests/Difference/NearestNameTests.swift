@@ -1,7 +1,7 @@
 import Testing
 import TruthsText
 
-/// Which name is proposed for a misspelt one: the least Damerau-Levenshtein distance up to a third of the longer name.
+/// The suggested name for a misspelt one: the least Damerau-Levenshtein distance up to a third of the longer name.
 @Suite struct NearestNameTests {
   @Test(arguments: [
     ("amuont", ["amount", "account"], "amount"), ("amount", ["amount"], nil), ("ab", ["ba", "xb", "zzz"], "ba"),

@@ -22,7 +22,7 @@ struct DecimalPropertyTests {
     SchoolNumber(String(decimal.coefficient)).shifted(scale - Int(decimal.scale))
   }
 
-  /// What a decimal operation must give for the exact value `number / 10^scale`.
+  /// Returns the expected result of a decimal operation for the exact value `number / 10^scale`.
   private func expected(_ number: SchoolNumber, scale: Int) -> Result<Decimal, DecimalFault> {
     var digits = number.digits
     var scale = scale
@@ -83,7 +83,8 @@ struct DecimalPropertyTests {
     for _ in 0..<1500 {
       let (left, right) = (anyDecimal(&random), anyDecimal(&random))
       guard left != .zero, right != .zero else { continue }
-      // 120 places are more than 34 digits of any quotient here; a digit that is not zero behind them stands for all that follow.
+      // 120 places are more than the 34 digits of any quotient here. A digit other than zero after them represents all further
+      // ones.
       let scale = Int(max(left.scale, right.scale))
       let (a, b) = (school(left, scale: scale), school(right, scale: scale))
       let (quotient, rest) = a.shifted(120).divided(by: b)

@@ -1,7 +1,7 @@
 import Testing
 import TruthsText
 
-/// A decimal from a literal; a text that is none fails the test that uses it.
+/// Returns the decimal of a literal; an invalid one fails the test.
 func decimal(_ literal: String) throws -> Decimal { try Decimal(literal: literal) }
 
 struct DecimalTests {

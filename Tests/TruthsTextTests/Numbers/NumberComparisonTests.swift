@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TruthsText
 
-/// Arithmetic of decimal128, powers, roots, sums and means, and what leaves an expression, held to Python's answers
-/// (Tests/python/number_cases.py): 5,000 of them, and 200,000 under `TRUTHS_SOAK`.
+/// Arithmetic of decimal128, powers, roots, sums and means, and the limits of expressions, compared with Python's results
+/// (Tests/python/number_cases.py): 5,000 cases, and 200,000 with `TRUTHS_SOAK`.
 @Suite("Numbers come to what Python's decimals and fractions come to", .serialized)
 struct NumberComparisonTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil

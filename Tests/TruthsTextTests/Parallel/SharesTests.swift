@@ -2,7 +2,7 @@ import Testing
 
 @testable import TruthsText
 
-/// Who works on which place, and that every place is worked on once.
+/// The division of work into shares: every place is worked on exactly once.
 @Suite("Shares of work")
 struct SharesTests {
   @Test("every place is handed out once, however many take turns", arguments: [1, 2, 3, 7], [1, 5, 64])

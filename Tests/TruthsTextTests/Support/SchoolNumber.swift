@@ -1,4 +1,4 @@
-/// A whole number as its decimal digits, calculated as one does on paper: slow, plain, and independent of what it checks.
+/// A whole number as decimal digits, calculated as on paper: slow, simple, and independent of the tested code.
 struct SchoolNumber: Equatable {
   /// Digits from the last to the first, no zero at the end; zero has none.
   var digits: [Int]

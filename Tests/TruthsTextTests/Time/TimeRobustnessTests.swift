@@ -2,7 +2,7 @@ import Testing
 
 @testable import TruthsText
 
-/// Whatever a text is, reading it ends with a value or with none; and what was read is written so that it is read as the same.
+/// Reading any text ends with a value or without one, and a value that was read is written so that reading it gives it again.
 struct TimeRobustnessTests {
   private static let samples = [
     "2024-02-29", "2024-02-29T12:30:45.123Z", "2024-02-29T12:30:45.123456789+23:59", "-P1W2DT3H4M5.678S", "P9999Y11M", "-P1M",

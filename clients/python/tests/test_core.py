@@ -22,7 +22,7 @@ from history import (
     tell,
 )
 from support import ANN, order
-from truths_client import ClientCore, Close, ConnectionState, Open, ProtocolError, QueueFull, TransportKind
+from truths_client import AsyncClient, ClientCore, Close, ConnectionState, Open, ProtocolError, QueueFull, TransportKind
 from truths_client.core import MOST_IN_FLIGHT, MOST_UNANSWERED
 from truths_client.jsontext import read_object, write
 from truths_client.sequence import MOST_HELD
@@ -465,6 +465,14 @@ def test_what_is_no_message_changes_nothing() -> None:
     for text in (b"\xff", "[" * 100_000, '{"event":', '{"a":1,"a":2}', "NaN", '{"event":"\\ud800"}', "9" * 5_000, "1e999999999"):
         assert core.receive_text(text, 0) == []
     assert core.view == before
+
+
+@pytest.mark.parametrize("name", [*(kind.value for kind in TransportKind), "grpc", "polling"])
+def test_a_transport_is_taken_by_its_name(name: str) -> None:
+    assert TransportKind.named(name).value in (name, "h2-grpc", "rest")
+    assert AsyncClient("http://127.0.0.1:1", actor=ANN, transport=name).view.seq == 0
+    with pytest.raises(ValueError, match="one of h2-grpc, websocket, sse, rest, stdio, grpc, polling"):
+        TransportKind.named(f"{name}s")
 
 
 def test_held_events_have_a_largest_number() -> None:

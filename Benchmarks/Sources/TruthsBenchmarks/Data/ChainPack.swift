@@ -4,7 +4,7 @@ import Truths
 enum ChainPack {
   static var files: [SourceText] { [SourceText(path: "truths/graph/graph.truths", bytes: Array(text.utf8))] }
 
-  /// So many edges, as JSON Lines.
+  /// Returns a number of edges, as JSON Lines.
   static func context(_ count: Int) -> SourceText {
     let lines = (0..<count).map { #"{"type":"edge.known","x":\#($0),"y":\#($0 + 1)}"# + "\n" }
     return SourceText(path: "context.jsonl", bytes: Array(lines.joined().utf8))

@@ -1,14 +1,14 @@
 import Truths
 
-/// The facts of the workload, a pure function of how many there are: of ten, one closed period, three approvals, three customers,
-/// three invoices.
+/// The facts of the workload, a pure function of their number. Of ten facts, one is a closed period, three are approvals, three
+/// customers, and three invoices.
 struct InvoiceContext {
   let count: Int
 
-  /// How many periods are closed.
+  /// The number of closed periods.
   var closedCount: Int { (count + 9) / 10 }
 
-  /// How many invoices are approved.
+  /// The number of approved invoices.
   var approvedCount: Int { count / 10 * 3 + min(max(count % 10 - 1, 0), 3) }
 
   /// A closed period.

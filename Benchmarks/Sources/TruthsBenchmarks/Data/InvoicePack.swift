@@ -2,7 +2,7 @@ import Truths
 
 /// The contract's invoice truth with its vocabulary: once, or many times with an intent and a threshold each.
 enum InvoicePack {
-  /// The one truth, as the contract has it but for the approval: the workload keeps that as a fact of the invoice.
+  /// The only truth, as in the contract except for the approval, which the workload keeps as a fact of the invoice.
   static var files: [SourceText] {
     [
       file("money", vocabulary + policy + customers + intent("create_invoice")),
@@ -10,8 +10,8 @@ enum InvoicePack {
     ]
   }
 
-  /// The one truth, and so many truths on facts beside it that note what happens: one of them every invoice, the others what no
-  /// proposal here brings about.
+  /// Returns the only truth, and a number of truths on facts that record events. One of them fires for every invoice, and the
+  /// others never fire for proposals of the workload.
   static func audited(_ count: Int) -> [SourceText] {
     files
       + (0..<count).map { number in
@@ -21,7 +21,7 @@ enum InvoicePack {
       }
   }
 
-  /// So many truths, a file each; truth k decides about `intent_<k>`, from 1000 + k on.
+  /// Returns a number of truths, each in a file. Truth k decides about `intent_<k>`, from 1000 + k on.
   static func files(_ count: Int) -> [SourceText] {
     [file("money", vocabulary + customers)]
       + (0..<count).map { number in
@@ -31,7 +31,7 @@ enum InvoicePack {
       }
   }
 
-  /// So many truths, a file each, of which the checker finds nothing: they also require what the workload always sends.
+  /// Returns a number of truths, each in a file, without findings: they also require the fields that the workload always sends.
   static func cleanFiles(_ count: Int) -> [SourceText] {
     [file("money", vocabulary)] + (0..<count).map { cleanFile($0, threshold: 1000 + $0) }
   }

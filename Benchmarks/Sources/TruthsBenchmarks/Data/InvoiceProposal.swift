@@ -7,7 +7,8 @@ struct InvoiceProposal {
   let invoice: String
   let period: String
 
-  /// What a proposal comes to: the first requirement that is unmet, else the closed period, else the approval that is wanted.
+  /// The expected result of a proposal: the first unmet requirement, otherwise the closed period, otherwise the required
+  /// approval.
   enum Code: String {
     case missingCustomer = "R1"
     case noItems = "R2"

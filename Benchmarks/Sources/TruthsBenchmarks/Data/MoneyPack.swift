@@ -14,7 +14,7 @@ enum MoneyPack {
   /// The folder of the repository, two above that of this package's sources.
   private static let root = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
 
-  /// So many periods that are closed; the last of them is the one of ``halted``.
+  /// Returns a number of closed periods; the last one is that of ``halted``.
   static func context(_ size: Int) -> SourceText {
     let facts = (0..<size).map { number in
       let period = number == size - 1 ? "2024-Q1" : "P-\(number)"
@@ -23,7 +23,7 @@ enum MoneyPack {
     return SourceText(path: "context.jsonl", bytes: Array(facts.joined().utf8))
   }
 
-  /// An invoice in an open period: three facts, an audit of each that has one, and traces come of it.
+  /// An invoice in an open period. It produces three facts, an audit of each that has one, and traces.
   static func accepted(_ number: Int) -> String { invoice(number, period: "2024-Q2") }
 
   /// An invoice in a period that is closed.

@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// What it costs to read and check truths.
+  /// The measures of reading and checking truths.
   static let checking = [
     Measure(
       name: "check", operation: "a file of one truth, read and checked with all others", size: "files",

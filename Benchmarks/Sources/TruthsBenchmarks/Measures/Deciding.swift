@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// What a decision costs, by how much is known and by how many truths there are.
+  /// The measures of decisions, by the number of facts and the number of truths.
   static let deciding = [
     money("accepted", "an accepted invoice of pack money, among all packs, as JSON") { MoneyPack.accepted($0) },
     money("halted", "an invoice of pack money in a closed period, among all packs, as JSON") { MoneyPack.halted($0) },
@@ -76,7 +76,7 @@ extension Measure {
       name: "record-audited", operation: "the same where audits watch what is accepted", size: "truths on facts",
       sizes: [1, 10, 100, 1000], counted: [10, 100]
     ) { size throws(Findings) in
-      // The first seven facts are no invoices: nothing follows from the context by itself.
+      // The first seven facts are not invoices, so nothing follows from the context alone.
       try recording(InvoicePack.audited(size), .json, on: InvoiceContext(count: 7))
     },
   ]
@@ -130,7 +130,7 @@ extension Measure {
     return try recording(files, form, on: context.source, lines, proposalCount, isExplained: isExplained)
   }
 
-  /// - Parameter lines: so many proposals.
+  /// - Parameter lines: the number of proposals.
   private static func recording(
     _ files: [SourceText], _ form: RunForm, on context: SourceText, now: String? = nil, _ lines: [UInt8], _ count: Int,
     isExplained: Bool = false

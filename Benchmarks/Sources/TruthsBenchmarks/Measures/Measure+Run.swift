@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// Runs until it is clear what an operation costs: at least three times, and for a while.
+  /// Runs at least three times, and long enough to measure the cost of an operation.
   func time(size: Int, seconds: Double) throws(Findings) -> Row {
     let start = nanoseconds()
     let work = try prepare(size)
@@ -27,7 +27,7 @@ extension Measure {
     return row
   }
 
-  /// Runs a number of times and nothing else, for whoever counts instructions from outside.
+  /// Runs a number of times and does nothing else, for tools that count instructions from outside.
   func count(size: Int, runs: Int) throws(Findings) -> Row {
     let work = try prepare(size)
     var sum = 0
@@ -38,7 +38,7 @@ extension Measure {
     return row
   }
 
-  /// What there is to measure.
+  /// The description of the measure.
   var row: Row {
     var row = Row()
     row.set("name", name)

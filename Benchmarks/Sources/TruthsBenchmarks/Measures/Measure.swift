@@ -4,9 +4,9 @@ import Truths
 struct Measure: Sendable {
   /// One word, as the command line names it.
   let name: String
-  /// What one operation is.
+  /// The description of one operation.
   let operation: String
-  /// What the size counts.
+  /// The unit of the size.
   let size: String
   /// The curve.
   let sizes: [Int]
@@ -15,11 +15,11 @@ struct Measure: Sendable {
   /// Makes everything ready at a size.
   let prepare: @Sendable (Int) throws(Findings) -> Work
 
-  /// What may be run any number of times.
+  /// A run, which can be repeated any number of times.
   struct Work {
-    /// How many operations a run does.
+    /// The number of operations of a run.
     let operations: Int
-    /// Does them. What it gives depends on all of them, so that none is optimised away.
+    /// Performs the operations. The result depends on all of them, so the compiler cannot remove any.
     let run: () throws(Findings) -> Int
   }
 

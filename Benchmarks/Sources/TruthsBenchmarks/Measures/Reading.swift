@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// What it costs to know something.
+  /// The measures of reading facts and views.
   static let reading = [
     Measure(
       name: "load", operation: "a fact of a context, read, checked and indexed", size: "facts",

@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// What follows from facts, and what is kept of it.
+  /// The measures of derived facts, and of entries that are recorded.
   static let recording = [
     Measure(
       name: "fixpoint", operation: "a chain closed: the facts alone", size: "edges", sizes: [100, 500, 1000], counted: [30, 100]

@@ -1,12 +1,12 @@
 import Truths
 
-/// What the workload calls decisions, told from what Truths says of them: an unmet requirement in order, else the closed period,
-/// else the approval that is wanted.
+/// The workload's codes for decisions of Truths: the first unmet requirement, otherwise the closed period, otherwise the
+/// required approval.
 struct Codes {
-  /// By clause.
+  /// The codes by the index of the clause.
   private let byClause: [InvoiceProposal.Code]
 
-  /// The codes of the clauses that apply to a proposal; all proposals of an intent have the same.
+  /// Creates the codes for the clauses of a proposal, which are those of all proposals of its intent.
   init(_ proposal: PreparedProposal) {
     byClause = proposal.clauses.map { clause in
       switch clause.name {
@@ -26,7 +26,7 @@ struct Codes {
     return byClause[clause]
   }
 
-  /// The code of a decision as it is written in JSON.
+  /// Returns the code of a decision in JSON.
   static func code(in bytes: UnsafeRawBufferPointer) -> InvoiceProposal.Code {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let start = text.range("\"violations\":["), let end = text[start...].range("\"waiting_for\":[") else {
@@ -42,7 +42,7 @@ struct Codes {
 }
 
 extension StringProtocol {
-  /// Where a text begins in this one.
+  /// Returns the start of a part of the text.
   fileprivate func range(_ part: String) -> Index? {
     let wanted = Array(part.utf8)
     var place = utf8.startIndex

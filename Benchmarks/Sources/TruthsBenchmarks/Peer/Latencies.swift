@@ -3,14 +3,16 @@ struct Latencies {
   private var medians: [Double] = []
   private var tails: [Double] = []
   private var rates: [Double] = []
-  /// What the calls of the first run came to.
+  /// The codes of the calls in the first run.
   private(set) var codes: [InvoiceProposal.Code] = []
   private var runs = 0
   private var calls = 0
 
-  /// Times five runs of so many calls; then as many together, for the rate.
+  /// Times the calls of five runs one by one, and then all calls of each run together, for the rate.
   ///
-  /// - Parameter call: what is timed; gives what comes before the code is told, which is not.
+  /// - Parameters:
+  ///   - call: the timed call.
+  ///   - code: turns the result of the call into a code, which is not timed.
   mutating func take<Answer>(
     _ count: Int, _ call: (Int) -> Answer, _ code: (Answer) -> InvoiceProposal.Code
   ) {
@@ -33,7 +35,7 @@ struct Latencies {
     }
   }
 
-  /// Sets what was measured.
+  /// Writes the measurements into a row.
   func write(to row: inout Row) {
     row.set("m", calls)
     row.set("runs", runs)
@@ -46,6 +48,6 @@ struct Latencies {
   var text: String { codes.map(\.rawValue).joined(separator: ",") }
 }
 
-/// Makes sure that a value is worked out.
+/// Forces a value to be computed.
 @inline(never)
 private func keep<Value>(_ value: Value) {}

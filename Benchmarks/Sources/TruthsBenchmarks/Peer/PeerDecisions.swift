@@ -35,7 +35,7 @@ enum PeerDecisions {
     return row
   }
 
-  /// What is called and timed.
+  /// A timed way to decide the proposals of an intent.
   private struct Variant {
     let workspace: Workspace
     let decider: Gate

@@ -15,7 +15,7 @@ func peakMemory() -> Int {
   return usage.ru_maxrss
 }
 
-/// Says what is wrong, and ends.
+/// Prints an error, and ends the process.
 func fail(_ message: String) -> Never {
   let bytes = Array("bench: \(message)\n".utf8)
   _ = write(STDERR_FILENO, bytes, bytes.count)

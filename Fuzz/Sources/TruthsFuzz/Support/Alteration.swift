@@ -1,12 +1,12 @@
 import TruthsJSON
 import TruthsText
 
-/// What the bytes of an input do to a ledger: one byte that says how much whoever did it knows, then changes of seven bytes
-/// each.
+/// The changes that an input makes to a ledger: the first byte tells how much the forger knows, and each change takes seven
+/// bytes.
 struct Alteration {
   private var input: ArraySlice<UInt8>
   private(set) var file: [UInt8]
-  /// Whether entries are numbered anew, with ids that fit.
+  /// Whether entries get new sequences and ids.
   private(set) var isRenumbered = false
   /// Whether everything that can be recomputed is.
   private(set) var isForged = false
@@ -17,7 +17,7 @@ struct Alteration {
     if let first = self.input.popFirst() { (isRenumbered, isForged) = (first & 3 == 1, first & 3 == 2) }
   }
 
-  /// Makes the changes, one on what the one before it left.
+  /// Makes the changes in order, each on the result of the one before.
   mutating func run() {
     while input.count >= 7 {
       let change = Array(input.prefix(7))
@@ -48,7 +48,8 @@ struct Alteration {
     }
   }
 
-  /// The text or number at a place, or the next behind it: so one hash takes the place of another, and one amount of another.
+  /// Returns the range of the text or number at a place, or of the next one after it. So a change replaces a hash by a hash, and
+  /// an amount by an amount.
   private func token(at place: Int) -> Range<Int> {
     let isQuote = { (byte: UInt8) in byte == UInt8(ascii: "\"") }
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
@@ -69,7 +70,7 @@ struct Alteration {
     case 9: lines.swapAt(place, other)
     case 10: lines.insert(lines.remove(at: place), at: other)
     default:
-      // A short form has neither id nor hash, so nothing of an entry but what it says is left to be wrong.
+      // A short form has neither an id nor a hash, so only its content can be wrong.
       let entry = try? JSONReader.read(SourceFile(lines[place])).get().value
       if let payload = entry?["payload"] { lines[place] = payload.canonical() }
     }

@@ -1,8 +1,8 @@
-/// What the generators of the oracle's tests choose by; it stands in the place of the tests' own `Chance`.
+/// The source of choices for the generators of the oracle's tests, in place of the tests' own `Chance`.
 ///
-/// Each choice takes bytes of the input, and from the one stream that all copies share: so one byte changed is one choice
-/// changed, and what libFuzzer keeps is worth keeping. Behind the last byte it is the tests' generator of numbers (SplitMix64),
-/// since generators try again until something fits, and with zeros alone they would try for ever.
+/// Each choice takes bytes of the input, from one stream that all copies share. One changed byte therefore changes one choice,
+/// and the inputs that libFuzzer keeps are useful. After the last byte the choices come from the tests' number generator
+/// (SplitMix64): generators retry until a value fits, and with zeros alone they would never end.
 struct Chance {
   /// One input at a time is worked on, and each by one thread.
   nonisolated(unsafe) private static var input: ArraySlice<UInt8> = []
@@ -31,7 +31,7 @@ struct Chance {
     return number % limit
   }
 
-  /// True in so many of a hundred cases.
+  /// Returns `true` in a number of a hundred cases.
   mutating func percent(_ share: Int) -> Bool { below(100) < share }
 
   mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }

@@ -2,9 +2,9 @@ import Foundation
 import TruthsDiagnostics
 import TruthsText
 
-/// What a target says of an input. Where it does not hold, the process ends as a crash does, so that libFuzzer keeps the input.
+/// The properties that targets check. A violation ends the process like a crash, so that libFuzzer keeps the input.
 enum Claim {
-  /// - Parameter text: what does not hold, with all that is needed to see why.
+  /// - Parameter text: the violated property, with the data to reproduce it.
   static func holds(_ isSo: Bool, _ text: @autoclosure () -> String) {
     if !isSo { fails(text()) }
   }
@@ -14,7 +14,7 @@ enum Claim {
     abort()
   }
 
-  /// Every place that a finding names is one in a file that there is: who shows findings cuts files at these places.
+  /// Checks that every span of a finding lies inside of a known file, because reports cut the files at these spans.
   static func standInside(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
     for diagnostic in diagnostics {
       let spans = [diagnostic.span] + diagnostic.notes.map(\.span) + diagnostic.fixes.flatMap { $0.edits.map(\.span) }

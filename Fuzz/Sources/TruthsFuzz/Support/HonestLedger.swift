@@ -7,11 +7,11 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What runs of the examples' proposals append to a ledger: it is made anew each time, so that it never falls behind the engine.
+/// A ledger that runs of the examples' proposals append to. It is created for each use, so that it always fits the engine.
 struct HonestLedger {
   let procedure = RunProcedure(program: FuzzWorld.set.program)
   private(set) var context: Context
-  /// The lines of the file; the first is a fact in short form, as somebody writes it by hand.
+  /// The lines of the file; the first is a fact in the short form that people write by hand.
   private(set) var lines: [[UInt8]] = []
 
   var entries: [Entry] { context.ledger.entries }
@@ -38,7 +38,7 @@ struct HonestLedger {
     context = try procedure.context(from: [ReadEntry(entry: short, payload: closed, isShortForm: true)])
     let ann: JSONObject = ["type": .text("user"), "user_id": .text("ann"), "roles": .array([])]
     context = procedure.seal(context, actor: ann, now: .epoch)
-    // As in examples/: one that is small, one that somebody has to approve, one in a period that is closed.
+    // The proposals of examples/: a small one, one that needs an approval, and one in a closed period.
     try propose(#""action": "create_invoice", "invoice_id": "INV-1", "amount": 500, "period_id": "2024-Q2""#, day: 2)
     let waiting = try propose(
       #""action": "create_invoice", "invoice_id": "INV-2", "amount": 5000, "period_id": "2024-Q2""#, day: 3)

@@ -8,7 +8,7 @@ extension SourceFile {
 /// Bytes as they are shown in a report.
 func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// The path that a truth or job file would have: what a file may hold depends on it, and both are to be tried.
+/// Returns the path of a truth or of a job file. The path decides what the file may contain, and both kinds are tried.
 func path(for bytes: [UInt8]) -> String {
   let isJob = bytes.split(separator: 0x0A).contains { $0.starts(with: "jtbd ".utf8) || $0.starts(with: "blueprint ".utf8) }
   return isJob ? "jtbd/demo/demo.jtbd" : "truths/demo/demo.truths"

@@ -2,7 +2,7 @@ import Truths
 import TruthsJSON
 import TruthsText
 
-/// A bundle; or, where the input is no JSON object, a truth file that a bundle is made of.
+/// A bundle; or, where the input is not a JSON object, a truth file from which a bundle is built.
 enum BundleTarget {
   static func attempt(_ bytes: [UInt8]) {
     if bytes.first == UInt8(ascii: "{") { read(bytes) } else { build(bytes) }
@@ -22,7 +22,7 @@ enum BundleTarget {
     }
   }
 
-  /// What is built is believed, and is built of its own sources to the byte.
+  /// Checks that a bundle that was built is valid, and that its sources build the same bytes again.
   private static func build(_ bytes: [UInt8]) {
     guard let text = try? Workspace(truths: [SourceText(path: path(for: bytes), bytes: bytes)]).build() else { return }
     do {

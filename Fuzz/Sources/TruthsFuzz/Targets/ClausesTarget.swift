@@ -2,8 +2,8 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// A clause, an expression and a type, each from the same text; and where one can be read, what the formatter writes of it says
-/// the same and is written the same again.
+/// A clause, an expression and a type, each parsed from the input. Formatting a valid one keeps its meaning, and formatting it
+/// again changes nothing.
 enum ClausesTarget {
   static func attempt(_ bytes: [UInt8]) {
     // Other files are refused before a clause is read.

@@ -4,7 +4,7 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
-/// A fixture file, read against a small truth set; what can run is run, and the report written.
+/// A fixture file, read against a small truth set. Its valid fixtures are run, and the report is written.
 struct FixturesTarget {
   private let set = FuzzWorld.set
   private let subject: EvalSubject
@@ -22,7 +22,7 @@ struct FixturesTarget {
     let runner = FixtureRunner(subject)
     let results = suite.fixtures.map { runner.run($0) } + suite.faulty
     let text = report(results, sources)
-    // Deciding is a function of what was given: a second time it says the same.
+    // Decisions are a function of their input, so a second run gives equal results.
     let again = suite.fixtures.map { runner.run($0) } + suite.faulty
     Claim.holds(report(again, sources) == text, "a second time it says otherwise:\n\(text)")
     _ = JSONReport(sources: sources).value(EvalResults(results))

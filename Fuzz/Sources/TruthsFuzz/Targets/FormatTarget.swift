@@ -4,7 +4,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Formatting keeps what is said and what is found, and a second time changes nothing; also where the file is at fault.
+/// Checks that formatting keeps the meaning and the findings of a file, also of one with errors, and that a second run changes
+/// nothing.
 enum FormatTarget {
   static func attempt(_ bytes: [UInt8]) {
     let path = path(for: bytes)

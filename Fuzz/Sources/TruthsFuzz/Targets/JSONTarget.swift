@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// JSON: whatever can be read is written in every form, and each form is read as the same value.
+/// Every readable JSON value is written in every form, and each form is read back as the value.
 enum JSONTarget {
   static func attempt(_ bytes: [UInt8]) {
     var sources = SourceMap()
@@ -36,7 +36,8 @@ enum JSONTarget {
     Claim.holds(JSONNesting.depth(of: canonical) == JSONNesting.depth(of: value.pretty()), "the depth depends on white space")
   }
 
-  /// What is written is as deep as what was read, and may be longer: escapes and exponents are written out.
+  /// Reads JSON that the writer wrote. It is as deep as the input, and may be longer, because escapes and exponents are written
+  /// out.
   private static func read(_ bytes: [UInt8]) -> JSONValue? {
     try? JSONReader.read(SourceFile(bytes), limits: .ledger).get().value
   }

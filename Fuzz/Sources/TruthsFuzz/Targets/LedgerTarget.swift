@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// A context, a ledger, or what a run printed: read, and where it reads, verified and told as a story.
+/// Reads a context, a ledger, or the output of a run; verifies and explains it where it can be read.
 struct LedgerTarget {
   private let workspace = FuzzWorld.workspace
 

@@ -3,8 +3,8 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Lines that two clients send to a session: bare and wrapped messages, and calls of JSON-RPC. A line `!` has the session made
-/// again from what its store keeps.
+/// Lines that two clients send to a session: bare and wrapped messages, and JSON-RPC calls. A line `!` restores the session from
+/// the data that its store keeps.
 struct SessionTarget {
   private let rules: RuleSet
   private static let start = 1_740_823_200_000
@@ -20,13 +20,13 @@ struct SessionTarget {
     self.rules = rules
   }
 
-  /// A session with what its store has of it.
+  /// A session with the data that its store has of it.
   private struct Kept {
     var session: RunSession
     var ledger: [UInt8] = []
     var journal: [UInt8] = []
 
-    /// Saves what is not durable, and takes what clients are told.
+    /// Saves the entries that are not durable yet, and returns the messages to clients.
     mutating func deliver() -> [RunSession.Outgoing] {
       while let batch = session.takeUnsaved() {
         ledger += batch.ledger
@@ -86,7 +86,7 @@ struct SessionTarget {
     return try? RunMessage.frame(line)
   }
 
-  /// A session that is made of ledger and journal goes on with the same stream, and tells the same.
+  /// Checks that a session that is restored from ledger and journal continues its stream with the same bytes.
   private func makeAgain(_ kept: inout Kept, now: Int) {
     _ = kept.deliver()
     let told = snapshot(&kept.session, now)

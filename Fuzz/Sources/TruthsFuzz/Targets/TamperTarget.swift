@@ -5,8 +5,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A ledger that holds, altered as the bytes say. Whatever was done to it, `verify` says "holds" only of a ledger that says the
-/// same; but for those of which SECURITY.md says that nothing in them can show it, and a head that was kept elsewhere does.
+/// A valid ledger, altered by the input. `verify` accepts an altered ledger only if its content is unchanged. The exceptions in
+/// SECURITY.md cannot be seen in the ledger, and a head that was kept elsewhere reveals them.
 struct TamperTarget {
   private let honest: HonestLedger
 
@@ -27,7 +27,7 @@ struct TamperTarget {
     let kept = verification(entries, shortForms, head: honest.head)
     Claim.holds(isSame || !kept.isProven, report("it holds under the head of the honest one"))
     let alone = verification(entries, shortForms, head: nil)
-    // Facts from outside are believed of whoever can recompute every hash, so a forged ledger is held to the head alone.
+    // A forger who can recompute every hash can invent facts from outside, so such a ledger is compared with the head only.
     let isDecidedBehind = entries[common...].contains { $0.type == .decision }
     Claim.holds(!isDecidedBehind || alteration.isForged || !alone.isProven, report("it holds, and a decision stands behind"))
     Claim.holds(!isSame || alone.difference == nil, report("it is the same and differs: \(String(describing: alone.difference))"))
@@ -39,7 +39,7 @@ struct TamperTarget {
     return verifier.verify()
   }
 
-  /// Somebody who knows what ids are made of: entries in their new order are numbered anew, and have the ids that fit.
+  /// Returns reordered entries with new sequences and ids, as a forger makes them who knows how ids are computed.
   private static func renumbered(_ entries: [Entry]) -> [Entry] {
     entries.enumerated().map { place, entry in
       var entry = entry

@@ -16,7 +16,7 @@ enum YAMLTarget {
     let findings = Findings(set.diagnostics, in: set.sources, hiddenCount: set.hiddenCount)
     _ = findings.text(isColored: true)
     _ = findings.json
-    // What passes the check can be compiled: nothing that the checker let through may be more than the engine takes.
+    // A set that passes the check can be compiled: it does not exceed the limits of the engine.
     if !set.diagnostics.hasErrors { _ = RunProcedure(program: set.program) }
   }
 }

@@ -58,6 +58,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       let detail = "\(table.most) connections are open, and there may be no more; try again later"
       return end(context, HTTPProblem(.tooManyConnections, detail), log: nil)
     }
+    if case .head(let head) = part, head.headerFields[.expect]?.lowercased() == "100-continue" {
+      // The client sends the body only now (RFC 9110 §10.1.1). It is no response yet, so the progress does not change.
+      context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
     context.fireChannelRead(data)
     schedule(context)
   }

@@ -105,7 +105,8 @@ extension APIResponder {
     guard speaker.mayWatch else {
       throw HTTPProblem(.notAllowed, "metrics are of all organisations together: only an actor of type `system` is told")
     }
-    let text = site.metrics.text(await host.figures, site.connections)
+    let shadow = try? await rollout.pending()?.report.shadowCounts
+    let text = site.metrics.text(await host.figures, site.connections, shadow: shadow ?? (0, 0))
     let headers: HTTPFields = [.contentType: "text/plain; version=0.0.4; charset=utf-8"]
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }

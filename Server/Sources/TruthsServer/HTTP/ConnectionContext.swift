@@ -27,6 +27,9 @@ struct ConnectionContext: RequestContext {
   ///
   /// - Parameter site: the server's public URL and scheme.
   func check(_ head: HTTPRequest, at site: ServedSite) throws(HTTPProblem) {
+    guard head.headerFields[values: Self.host].isEmpty else {
+      throw HTTPProblem(.badRequest, "the header `Host` is there twice; send it once")
+    }
     let authority = (head.authority ?? "").lowercased()
     let names = names(for: authority, site.isSecure ? 443 : 80)
     let known = names + (site.publicURL?.hosts ?? [])
@@ -41,6 +44,9 @@ struct ConnectionContext: RequestContext {
         .foreignOrigin, "the request comes from a page of `\(Tool.visible(origin))`; only pages of this server may ask it")
     }
   }
+
+  /// `HTTPRequest` has the first header `Host` as its authority and further ones as fields.
+  private static let host = HTTPField.Name("Host") ?? .origin
 
   /// Returns the host names that the server answers to.
   ///

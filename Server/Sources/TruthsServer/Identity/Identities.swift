@@ -9,7 +9,10 @@ import Truths
 final class Identities: Sendable {
   private struct State {
     var configuration: IdentityConfiguration
+    /// Last content of the files, whether it is in force or not.
     var files: IdentityConfiguration.Files
+    /// Content of the identities file in force.
+    var bytes: Data?
     /// Number of times the configuration was replaced.
     var generation = 0
     /// Tokens verified under this configuration, by hash. Cleared with it, so that no token outlives its key.
@@ -41,30 +44,40 @@ final class Identities: Sendable {
     let (files, result) = await IdentityConfiguration.load(path)
     do throws(IdentityFault) {
       let configuration = try result.get()
-      state = Mutex(State(configuration: configuration, files: files))
+      state = Mutex(State(configuration: configuration, files: files, bytes: files[path] ?? nil))
       warn(about: configuration)
     } catch {
       throw StartFault("\(error)", .badData)
     }
   }
 
-  /// Reads the files again where one has changed. A faulty file is logged once, and the previous configuration stays in force.
+  /// Reads the files again where one has changed. A faulty file is logged once, and the previous configuration stays in force,
+  /// but with the present keys: a key that was taken away counts no longer, whatever is wrong with the identities file.
   func reloadIfChanged() async {
-    let known = state.withLock { $0.files }
+    let (known, bytes) = state.withLock { ($0.files, $0.bytes) }
     guard known.contains(where: { FileManager.default.contents(atPath: $0.key) != $0.value }) else { return }
     let (files, result) = await IdentityConfiguration.load(path)
-    state.withLock { $0.files = files }
     switch result {
     case .success(let configuration):
-      state.withLock { state in
-        state.configuration = configuration
-        state.generation += 1
-        state.verified = [:]
-      }
+      put(configuration, files, files[path] ?? nil)
       logger.notice("\(path): the identities were read again")
       warn(about: configuration)
     case .failure(let fault):
       logger.error("the identities stay as they were: \(fault)")
+      var (inForce, keys) = await IdentityConfiguration.load(path, bytes)
+      inForce.merge(files) { _, present in present }
+      guard case .success(let configuration) = keys else { return state.withLock { $0.files = inForce } }
+      let areKeysChanged = known.contains { $0.key != path && inForce[$0.key] != $0.value }
+      put(configuration, inForce, bytes)
+      if areKeysChanged { logger.notice("\(path): the keys of the identities in force were read again") }
+    }
+  }
+
+  private func put(_ configuration: IdentityConfiguration, _ files: IdentityConfiguration.Files, _ bytes: Data?) {
+    state.withLock { state in
+      (state.configuration, state.files, state.bytes) = (configuration, files, bytes)
+      state.generation += 1
+      state.verified = [:]
     }
   }
 

@@ -18,7 +18,15 @@ struct IdentityConfiguration: Sendable {
   ///
   /// - Returns: the files too, even where they are faulty, so that a change of them can be detected.
   static func load(_ path: String) async -> (files: Files, result: Result<IdentityConfiguration, IdentityFault>) {
-    let bytes = FileManager.default.contents(atPath: path)
+    await load(path, FileManager.default.contents(atPath: path))
+  }
+
+  /// Reads the key sets that an identities file names.
+  ///
+  /// - Parameter bytes: content of the identities file; `nil` if it cannot be read.
+  static func load(
+    _ path: String, _ bytes: Data?
+  ) async -> (files: Files, result: Result<IdentityConfiguration, IdentityFault>) {
     var files: Files = [path: bytes]
     do throws(IdentityFault) {
       guard let bytes else { throw IdentityFault("\(path): it cannot be read") }

@@ -78,7 +78,9 @@ final class ServerMetrics: Sendable {
   func addLedgerBytes(_ count: Int) { state.withLock { $0.ledgerBytes += count } }
 
   /// Returns all metrics in Prometheus' text format.
-  func text(_ host: HostFigures, _ connections: ConnectionTable) -> String {
+  ///
+  /// - Parameter shadow: the decisions that pending rules made in shadow, and how many of them differ; 0 if none wait.
+  func text(_ host: HostFigures, _ connections: ConnectionTable, shadow: (decided: Int, flips: Int)) -> String {
     let state = state.withLock { $0 }
     var text = MetricText()
     text.add(
@@ -86,6 +88,8 @@ final class ServerMetrics: Sendable {
       host.load.decisions.map { decisions in
         MetricText.Sample(labels: [("outcome", decisions.outcome), ("truth", decisions.truthID)], value: decisions.count)
       })
+    text.add("truths_shadow_decisions", .gauge, "Decisions of the pending rules in shadow; 0 where none wait.", shadow.decided)
+    text.add("truths_shadow_flips", .gauge, "Those that differ from the rules in force.", shadow.flips)
     text.add(
       "truths_decision_duration_seconds", "From the arrival of a proposal to its durable answer.", [([], state.decisions)])
     text.add(

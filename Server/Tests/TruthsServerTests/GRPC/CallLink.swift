@@ -9,7 +9,7 @@ final class CallLink: ScenarioLink {
   private struct State {
     var messages: [[UInt8]] = []
     var isOpen = true
-    /// How many messages were sent, and not answered.
+    /// The number of messages that were sent and not answered.
     var unanswered = 0
   }
 
@@ -17,7 +17,7 @@ final class CallLink: ScenarioLink {
   private let outgoing: AsyncStream<[UInt8]>.Continuation
   private let task: Task<Void, Never>
 
-  /// What came and was not taken.
+  /// The messages that arrived and were not read.
   private final class SharedState: Sendable {
     let state = Mutex(State())
   }

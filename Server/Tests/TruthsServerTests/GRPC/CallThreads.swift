@@ -7,7 +7,7 @@ import SwiftProtobuf
 import Synchronization
 import TruthsServerMessages
 
-/// Threads for what calls a server beside tests that block: those of the pool may all be blocked.
+/// Threads for calls to a server from tests that block. The threads of the shared pool may all be blocked.
 final class CallThreads: TaskExecutor {
   static let shared = CallThreads()
 
@@ -28,7 +28,7 @@ final class CallThreads: TaskExecutor {
   }
 }
 
-/// What some work came to, once it did.
+/// The result of some work, once it is done.
 private final class Outcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let done = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ struct CallClient: Sendable {
   private let security: Transport.TransportSecurity
   let metadata: Metadata
 
-  /// - Parameter token: `nil`: it says nothing of who it is.
+  /// - Parameter token: the token of the caller; `nil` for none.
   init(_ address: String, token: String? = nil, security: Transport.TransportSecurity = .plaintext) {
     self.security = security
     let parts = address.split(separator: ":")
@@ -67,7 +67,7 @@ struct CallClient: Sendable {
     return try await withGRPCClient(transport: transport, handleClient: work)
   }
 
-  /// Calls the contract's service, and waits for what comes of it.
+  /// Calls the contract's service, and waits for the result.
   func context<Result: Sendable>(_ work: @escaping @Sendable (Context, Metadata) async throws -> Result) throws -> Result {
     try CallThreads.wait { [self] in
       try await run { client in try await work(Context(wrapping: client), metadata) }
@@ -83,7 +83,7 @@ struct CallClient: Sendable {
     request.idempotencyKey = key
     change(&request.entry)
     var options = CallOptions.defaults
-    // Where there is no connection to be had, that is the answer.
+    // A missing connection is an error, without a wait for one.
     options.waitForReady = false
     return try context { [request, options] service, metadata in
       try await service.append(request, metadata: metadata, options: options)
@@ -115,11 +115,11 @@ struct CallClient: Sendable {
     }
   }
 
-  /// The next entries of a watch.
+  /// Returns the next entries of a watch.
   ///
   /// - Parameters:
-  ///   - count: how many.
-  ///   - work: done once the first one came.
+  ///   - count: the number of entries.
+  ///   - work: called once the first entry arrived.
   func watch(
     _ count: Int, _ request: Converge_V1_WatchRequest = .init(), work: @escaping @Sendable () throws -> Void = {}
   ) throws -> [Converge_V1_ContextEntry] {
@@ -137,7 +137,7 @@ struct CallClient: Sendable {
   }
 }
 
-/// How a call was refused, as its client is told.
+/// The refusal of a call, as its client receives it.
 struct CallFault {
   let code: RPCError.Code
   let message: String
@@ -161,7 +161,7 @@ struct CallFault {
   var summary: String { "\(code) \(problem["code"] as? String ?? "-") \(problem["status"] as? Int ?? 0)" }
 }
 
-/// How messages are written and read.
+/// The encoding of messages.
 enum CallCoding<Content: Message> {
   static var serializer: ProtobufSerializer<Content> { ProtobufSerializer() }
   static var deserializer: ProtobufDeserializer<Content> { ProtobufDeserializer() }

@@ -5,7 +5,7 @@ import Testing
 import TruthsServerMessages
 import TruthsServerTestSupport
 
-/// Who calls, and how much they may ask for (server §13.1).
+/// The identities of callers, and their limits (server §13.1).
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct GRPCIdentityTests {
   private func withCalls(_ identities: [String: Any], _ work: (IdentityServer) throws -> Void) throws {
@@ -76,7 +76,7 @@ struct GRPCIdentityTests {
   @Test("a stream ends with its token, and says so")
   func expiry() throws {
     try withCalls(["issuers": [IdentityServer.issuer]]) { server in
-      // It counts for 60 seconds behind its end.
+      // A token is valid for 60 seconds after its end.
       let token = try TestToken().with("exp", Int(Date().timeIntervalSince1970) - 57).text()
       let client = CallClient(server.server.grpc, token: token)
       let fault = try CallFault { _ = try client.watch(1_000) }

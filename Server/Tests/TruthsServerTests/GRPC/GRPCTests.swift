@@ -8,7 +8,7 @@ import TruthsServerTestSupport
 /// Calls over real sockets (server §13).
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct GRPCTests {
-  /// A server that takes calls, for as long as some work with it takes.
+  /// Runs work with a server that accepts gRPC calls.
   private func withCalls(text: String = ServerProcess.rules, _ work: (ServerProcess, CallClient) throws -> Void) throws {
     try withScratchDirectory { folder in
       let server = try ServerProcess(

@@ -38,7 +38,7 @@ struct CertificateSubjectTests {
       ("CN=a\u{7}", "a control character"), (#"CN=a\FF"#, "not UTF-8"), (#"CN=a\+1"#, "x"),
     ])
   func faults(text: String, message: String) {
-    // A plus sign has a backslash, and goes on.
+    // A plus sign is escaped by a backslash, and the value continues.
     guard message != "x" else {
       #expect((try? subject(text)) != nil)
       return

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How claims become an actor (server §6).
+/// The mapping of claims to an actor (server §6).
 @Suite(.serialized)
 struct ClaimTests {
   @Test("a claim that is missing, or of the wrong kind, is told")

@@ -57,7 +57,7 @@ private let keySetFaults: [(set: String, message: String)] = [
   (#"{"keys":[{"kid":"a","kty":"RSA","n":"AQAB","e":"AQAB"}]}"#, "key 1 is no key of its type"),
 ]
 
-/// Files of identities and key sets, good and at fault (server §6).
+/// Valid and faulty files of identities and key sets (server §6).
 @Suite(.serialized)
 struct IdentityFileTests {
   @Test("a file at fault says where, and how to mend it", arguments: fileFaults)

@@ -1,7 +1,7 @@
 import Foundation
 import TruthsServerTestSupport
 
-/// A server that knows who speaks by tokens, in a folder of its own.
+/// A server that identifies speakers by tokens, in a separate folder.
 struct IdentityServer {
   let server: ServerProcess
   let folder: URL
@@ -36,7 +36,7 @@ struct IdentityServer {
   /// Gives the server another file of identities; it reads it within some seconds.
   func change(_ identities: [String: Any]) throws { try Self.write(identities, to: folder) }
 
-  /// What the server logged so far.
+  /// The server's log so far.
   var messages: String { server.process.messages }
 
   /// Asks with a token.
@@ -69,7 +69,7 @@ struct IdentityServer {
   }
 }
 
-/// A server with identities, for as long as some work with it takes.
+/// Runs work with a server that has a file of identities.
 func withIdentityServer(
   _ identities: [String: Any] = ["issuers": [IdentityServer.issuer]], text: String = ServerProcess.rules,
   _ work: (IdentityServer) throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How much an actor may ask for, by its roles (server §6.4).
+/// The limits of an actor, by its roles (server §6.4).
 @Suite(.serialized)
 struct LimitTests {
   private func identities(_ limits: [String: [String: Int]]) -> [String: Any] {
@@ -35,7 +35,7 @@ struct LimitTests {
       let (clerk, device) = (try token("ann", "clerk"), try TestToken().with("device", "phone").text())
       var refused: [RawClient.Answer] = []
       for number in 0..<20 {
-        // One actor, whatever device it speaks from.
+        // The limits are those of one actor on all of its devices.
         let answer = try server.ask("GET", "/ledger/head", token: number % 2 == 0 ? clerk : device)
         if answer.status != 200 { refused.append(answer) }
       }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files of identities that change while a server runs, and what ends with a token (server §6).
+/// Files of identities that change while a server runs, and connections whose token expires (server §6).
 @Suite(.serialized)
 struct RotationTests {
   @Test("a new key counts, and tokens of one that is gone count no longer, also where they were known")
@@ -42,10 +42,31 @@ struct RotationTests {
     }
   }
 
+  @Test("a key that is taken away counts no longer, also while the identities file is at fault")
+  func keysBesideFault() throws {
+    try withIdentityServer { server in
+      let file = server.folder.appending(path: "identities.json")
+      let token = try TestToken().text()
+      let sound = try Data(contentsOf: file)
+      #expect(try server.order("o1", token: token).status == 201)
+      try Data("{".utf8).write(to: file, options: .atomic)
+      #expect(try server.waits { server.messages.contains("the identities stay as they were") })
+      let stream = try server.stream(token: token)
+      let others = try TestKey.set(of: TestKey.others.filter { $0.key == "ec" })
+      try others.write(to: server.folder.appending(path: "keys.json"), options: .atomic)
+      #expect(try server.waits { try server.order("o2", token: token).status == 401 })
+      #expect(server.messages.contains("the keys of the identities in force were read again"))
+      #expect(stream.client.read(until: "event: end").contains("event: end"))
+      try sound.write(to: file, options: .atomic)
+      #expect(try server.waits { server.messages.contains("the identities were read again") })
+      #expect(try server.order("o3", token: token).status == 401)
+    }
+  }
+
   @Test("a stream ends with its token, and says so", arguments: ["token_expired", "token_revoked"])
   func stream(reason: String) throws {
     try withIdentityServer { server in
-      // It counts for 60 seconds behind its end.
+      // A token is valid for 60 seconds after its end.
       let now = Int(Date().timeIntervalSince1970)
       let token = reason == "token_expired" ? TestToken().with("exp", now - 55) : TestToken()
       let stream = try server.stream(token: try token.text())

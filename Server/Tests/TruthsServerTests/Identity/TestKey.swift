@@ -45,7 +45,7 @@ enum TestKey: Sendable {
     }
   }
 
-  /// The bytes that everybody may know; of a secret there are none.
+  /// The bytes of the public key; empty for a secret.
   var publicBytes: Data {
     switch self {
     case .ed25519(let key): key.publicKey.rawRepresentation
@@ -92,7 +92,7 @@ struct TestToken {
     ]
   }
 
-  /// The same with a claim; `nil`: without it.
+  /// Returns a copy with a claim, or without it where the value is `nil`.
   func with(_ claim: String, _ value: Any?) -> TestToken {
     var token = self
     token.claims[claim] = value

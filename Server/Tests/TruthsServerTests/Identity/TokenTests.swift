@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// Who speaks by a token, over real sockets (server §6).
+/// Identification by tokens, over real sockets (server §6).
 @Suite(.serialized)
 struct TokenTests {
   @Test("a token of each algorithm lets its actor speak", arguments: ["ed", "ec", "rsa", "oct"])
@@ -35,7 +35,7 @@ struct TokenTests {
         #expect(answer.head.contains(#"WWW-Authenticate: Bearer error="invalid_token", error_description=""#), "\(detail)")
       }
       #expect(try server.order("o1", token: try TestToken(id).text()).status == 201)
-      // No token is told to whoever reads the log.
+      // The log contains no token.
       #expect(!server.messages.contains(try TestToken(id).unsigned().prefix(20)))
     }
   }
@@ -52,7 +52,7 @@ struct TokenTests {
     critical.header["crit"] = ["exp"]
     var foreign = TestToken(id)
     foreign.header["alg"] = "PS256"
-    // The public part of a key is no secret: who takes it for one lets everybody sign.
+    // The public part of a key is not a secret. A server that took it for one would accept tokens of anyone.
     var confused = TestToken(id)
     confused.header["alg"] = id == "oct" ? "RS256" : "HS256"
     let secret = TestKey.secret(SymmetricKey(data: key.publicBytes + Data(repeating: 0, count: 32)))

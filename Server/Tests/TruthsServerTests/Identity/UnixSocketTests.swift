@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsServerTestSupport
 
-/// Unix sockets: who speaks over them, and what becomes of their files (server §1, §2, §6.5).
+/// Unix sockets: the identities of clients, and the files of the sockets (server §1, §2, §6.5).
 @Suite(.serialized)
 struct UnixSocketTests {
   private static func actor(_ name: String, _ more: [String: Any] = [:]) -> [String: Any] {
@@ -47,7 +47,7 @@ struct UnixSocketTests {
       _ = stream.read(until: "\r\n\r\n")
       let body = #"{"action":"place_order","order_id":"o1","amount":1}"#
       #expect(try RawClient.ask("unix:\(path)", "POST", "/jobs", body).status == 201)
-      // Where one of the places cannot be listened to, nothing is served at the other.
+      // If one address cannot be listened on, the server does not serve the other, either.
       let other = folder.appending(path: "other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       let busy = try TestProcess(
@@ -217,7 +217,7 @@ struct UnixSocketTests {
           #expect(try start(places).status == 64, "\(places)")
         }
       }
-      // What is not its own any more stays.
+      // A file that is no longer the server's own remains.
       try FileManager.default.removeItem(atPath: path)
       try Data("new".utf8).write(to: URL(fileURLWithPath: path))
       server.process.send(SIGTERM)

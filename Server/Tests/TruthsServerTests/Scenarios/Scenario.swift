@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A scenario fixture (fixtures §5), as far as it can be told to a server that runs.
+/// A scenario fixture (fixtures §5), as far as a running server can play it.
 struct Scenario: Sendable, CustomTestStringConvertible {
   let id: String
-  /// The file's object, as JSON: what a test is told has to be sendable.
+  /// The file's object, as JSON, because arguments of tests must be `Sendable`.
   private let json: Data
 
   var testDescription: String { id }
 
-  /// The steps that a client takes over a transport. The others are about the simulation (`advance`, `fault`), about who runs the
-  /// server (`pause`, `resume`, `update_budget`), or ask what a client asks by itself (`handshake`).
+  /// The steps that a client performs over a transport. Other steps are about the simulation (`advance`, `fault`), about the
+  /// server's operator (`pause`, `resume`, `update_budget`), or about messages that a client sends automatically (`handshake`).
   private static let steps: Set<String> = [
     "connect", "disconnect", "reconnect", "propose", "inject_fact", "approve", "reject", "consent", "cancel", "expect", "replay",
   ]
@@ -20,7 +20,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   /// Facts that are known before.
   var facts: [[String: Any]] { (object["context"] as? [String: Any])?["facts"] as? [[String: Any]] ?? [] }
 
-  /// Who acts, what they do, and with what.
+  /// The steps: the client, the kind of step, and its arguments.
   var story: [(client: String?, step: String, arguments: [String: Any])] {
     (object["scenario"] as? [Any] ?? []).map { step in
       guard let step = step as? [String: Any] else { return (nil, step as? String ?? "", [:]) }
@@ -34,8 +34,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var clients: Set<String> { Set(story.filter { $0.step == "connect" }.compactMap(\.client)) }
 
-  /// Whether a server can be told it: it is about no moment but the present, about no settings, and says nothing of what
-  /// the simulation offers.
+  /// Whether a server can play the scenario: it sets no time and no settings, and expects nothing that only the simulation has.
   private var isTold: Bool {
     let context = object["context"] as? [String: Any] ?? [:]
     return story.allSatisfy { Self.steps.contains($0.step) && $0.arguments["capabilities"] == nil } && object["now"] == nil
@@ -58,6 +57,6 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 }
 
 extension ServerProcess {
-  /// Where the sources are.
+  /// The root of the repository.
   static let repository = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a step `expect` says of a view (fixtures §5.3).
+/// The expectation of a view in a step `expect` (fixtures §5.3).
 struct ScenarioExpectation {
   private let expected: [String: Any]
   private let isCut: Bool
@@ -8,16 +8,16 @@ struct ScenarioExpectation {
   /// - Parameter isCut: whether connections broke that the scenario does not know of.
   init(_ expected: [String: Any], isCut: Bool) { (self.expected, self.isCut) = (expected, isCut) }
 
-  /// What of a view is otherwise.
+  /// Returns the differences of a view from the expectation.
   func differences(from view: [String: Any]) -> [String] {
     var differences: [String] = []
     for (name, value) in expected {
       let actual = view[name]
       let isSame: Bool
       switch name {
-      // Over which transport somebody is connected is what differs; and who replays is the simulation.
+      // The transport of a connection may differ, and only the simulation replays.
       case "connection_state", "indicator", "same_output": continue
-      // What is sent again has events of its own.
+      // Repeated messages have events of their own.
       case "seq", "events_seen", "duplicates",
         "resumed_at_seq" where isCut:
         continue

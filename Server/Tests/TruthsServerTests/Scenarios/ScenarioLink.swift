@@ -2,12 +2,12 @@ import Foundation
 import Truths
 import TruthsServerTestSupport
 
-/// A client's connection: what it sends goes to a server in the form that the transport has for it, and what comes is given as
-/// the message that it is (sessions §1).
+/// A client's connection. It sends messages to a server in the form of the transport, and returns received data as messages of a
+/// session (sessions §1).
 protocol ScenarioLink: AnyObject {
   func send(_ message: [UInt8]) throws
 
-  /// What has come; nothing is waited for longer than some milliseconds.
+  /// Returns the received messages, after a wait of at most some milliseconds.
   func receive() -> [[UInt8]]
 
   /// Whether an answer is still to come.
@@ -96,7 +96,7 @@ final class RequestLink: ScenarioLink {
 
   func receive() -> [[UInt8]] {
     while let part = stream?.read() { text += part }
-    // A chunk's size stands on a line of its own; an event's lines begin with names.
+    // The size of a chunk is on a separate line; the lines of an event begin with names.
     let events = text.components(separatedBy: "\n\n")
     text = events.last ?? ""
     for event in events.dropLast() {

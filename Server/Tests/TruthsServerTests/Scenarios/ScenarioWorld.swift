@@ -2,16 +2,16 @@ import Foundation
 import Truths
 import TruthsServerTestSupport
 
-/// A scenario told to a server by its clients, over real sockets.
+/// A scenario that clients play with a server, over real sockets.
 final class ScenarioWorld {
-  /// Somebody with a program.
+  /// A person with a client.
   private final class Party {
     var client: RunClient
     let token: String
     var link: (any ScenarioLink)?
     /// Whether the connection has brought an answer: one that breaks before counts as refused.
     var isAnswered = false
-    /// The client's own clock, which only it goes by: nobody waits for its next poll.
+    /// The time of the client's own clock. The test moves it forward instead of waiting for the next poll.
     var now = Int(Date().timeIntervalSince1970 * 1_000)
 
     init(_ client: RunClient, token: String) { (self.client, self.token) = (client, token) }
@@ -23,11 +23,11 @@ final class ScenarioWorld {
   private let address: String
   private let grpc: String
   private let stdio: StdioProcess?
-  /// Whether the connection of whoever proposes breaks before the answer.
+  /// Whether the connection of a proposer breaks before the answer.
   private let isCut: Bool
   private var parties: [String: Party] = [:]
   private var firstName: String?
-  /// What came otherwise.
+  /// The differences from the expectations.
   private(set) var failures: [String] = []
 
   /// - Parameter server: one with identities, or over standard input and output.
@@ -109,7 +109,7 @@ final class ScenarioWorld {
     }
   }
 
-  /// Waits until everybody who is connected has seen what there is, ten seconds at most.
+  /// Waits until all connected clients have all events, for at most ten seconds.
   private func settle() throws {
     let connected = parties.values.filter { $0.link != nil }
     var quietRounds = 0
@@ -129,7 +129,7 @@ final class ScenarioWorld {
       }
       if isQuiet, late.isEmpty { return }
       quietRounds = isQuiet ? quietRounds + 1 : 0
-      // Whoever polls does so at once; others ask for what is missing where nothing comes for long.
+      // A polling client polls at once. Others request missing events when nothing arrives for a while.
       for party in late where transport == .rest && isQuiet || quietRounds > 200 {
         party.now = max(party.now, party.client.nextWake ?? 0)
         try perform(party.client.wake(now: party.now), party)

@@ -31,7 +31,7 @@ final class StdioProcess {
 
   func end() { try? input.fileHandleForWriting.close() }
 
-  /// All that it said so far.
+  /// The messages of the server so far.
   var lines: [[String: Any]] { process.lines.compactMap { StreamText.object(Data($0.utf8)) } }
 
   /// Waits for a line, ten seconds at most.
@@ -47,7 +47,7 @@ final class StdioProcess {
   func answer(_ id: Int) -> [String: Any]? { first { $0["id"] as? Int == id } }
 }
 
-/// A server over standard input and output, for as long as some work with it takes.
+/// Runs work with a server over standard input and output.
 func withStdioProcess(_ arguments: [String] = [], _ work: (StdioProcess) throws -> Void) throws {
   try withScratchDirectory { folder in
     let server = try StdioProcess(in: folder, arguments)

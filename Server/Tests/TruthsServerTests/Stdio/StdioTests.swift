@@ -89,7 +89,7 @@ struct StdioTests {
         #expect((error?["message"] as? String)?.contains(word) == true, "\(error ?? [:])")
         #expect((error?["data"] as? [String: Any])?["code"] != nil)
       }
-      // A notification is carried out, and not answered, whatever is wrong with it.
+      // A notification is performed and never answered, also with faults.
       server.send(#"{"jsonrpc":"2.0","method":"propse"}"# + "\n")
       server.send(#"{"jsonrpc":"2.0","method":"propose","params":{"action":"place_order","order_id":"n","amount":1}}"# + "\n")
       server.call(9, "propose", #"{"action":"place_order","order_id":"o1","amount":1,"idempotency_key":"k"}"#)
@@ -123,7 +123,7 @@ struct StdioTests {
     try withScratchDirectory { folder in
       let output = folder.appending(path: "pipe")
       #expect(mkfifo(output.path, 0o600) == 0)
-      // Somebody has it open, and reads nothing of it.
+      // A reader has the pipe open, and reads nothing.
       let reader = open(output.path, O_RDWR | O_CLOEXEC)
       defer { close(reader) }
       let server = try StdioProcess(in: folder, output: output)
@@ -164,7 +164,7 @@ struct StdioTests {
       let capabilities = try RawClient.ask(address, "GET", "/capabilities").json["capabilities"] as? [String: Any]
       let transports = (capabilities?["transports"] as? [[String: String]])?.compactMap { $0["type"] }
       #expect(transports == ["websocket", "sse", "rest", "stdio"])
-      // Where others cannot be served nobody is.
+      // If the server cannot listen on the address, it does not serve standard input, either.
       try withStdioProcess(["--listen", address]) { other in #expect(other.process.wait() == 3) }
       server.end()
       #expect(server.process.wait() == 0)

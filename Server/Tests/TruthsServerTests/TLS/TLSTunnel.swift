@@ -8,7 +8,7 @@
     private let process = Process()
     private let output: URL
 
-    /// Whether this machine has what it takes; CI has.
+    /// Whether this machine has Python with TLS; the machines of CI have.
     static let isPossible = (try? run(Process(), ["-c", "import ssl"]))?.terminationStatus == 0
 
     private static let script = """
@@ -75,7 +75,7 @@
       try? FileManager.default.removeItem(at: output)
     }
 
-    /// What Python says of the connections so far: `open VERSION`, or `error …`.
+    /// The output of Python about the connections so far: `open VERSION`, or `error …`.
     var said: [String] { Array(Self.lines(of: output).dropFirst()) }
 
     private static func lines(of file: URL) -> [String] {

@@ -51,7 +51,7 @@
       return credential
     }
 
-    /// The same, with a common name and an organisation.
+    /// Issues a certificate with a common name and an organisation.
     func issue(_ file: String, _ commonName: String, from: Int = -60, to end: Int = 86_400) throws -> Credential {
       let subject = try Self.subject([
         (.RDNAttributeType.organizationName, "Acme"), (.RDNAttributeType.commonName, commonName),

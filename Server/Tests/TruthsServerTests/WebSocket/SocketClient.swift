@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client of a WebSocket, which sends what it is told to, frame by frame or byte by byte, and answers nothing by itself.
+/// A WebSocket client that sends given frames or bytes, and never answers by itself.
 final class SocketClient {
   /// A frame of the server.
   struct Frame {
@@ -67,7 +67,7 @@ final class SocketClient {
     }
   }
 
-  /// The next message of a name, without the object around it; those before it are passed over.
+  /// Returns the content of the next message with a name; messages before it are skipped.
   func next(_ name: String) -> Any? {
     while let frame = next() {
       guard frame.opcode == 1, let object = try? JSONSerialization.jsonObject(with: Data(frame.payload)) as? [String: Any] else {

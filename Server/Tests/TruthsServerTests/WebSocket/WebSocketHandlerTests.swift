@@ -31,7 +31,7 @@ struct WebSocketHandlerTests {
       return all
     }
 
-    /// What was passed on since the last call.
+    /// Returns the parts that were passed on since the last call.
     func passed() throws -> [HTTPRequestPart] {
       var all: [HTTPRequestPart] = []
       while let part = try channel.readInbound(as: HTTPRequestPart.self) { all.append(part) }
@@ -131,7 +131,7 @@ struct WebSocketHandlerTests {
       connection.channel.triggerUserOutboundEvent(WebSocketClose(.goingAway, "server_stopping"), promise: nil)
       #expect(try connection.sent() == close(1_001, "server_stopping"))
       #expect(try connection.passed() == [.end(nil)])
-      // Whoever answers the request gives the connection up.
+      // The responder closes the connection.
       connection.channel.close(promise: nil)
       try connection.receive(SocketClient.frame(0x81, Array("{}".utf8)) + SocketClient.frame(0x89, []))
       #expect(connection.channel.isActive)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who speaks over a WebSocket, and how much they may ask for (server §6, §7).
+/// The identities of WebSocket clients, and their limits (server §6, §7).
 @Suite(.serialized)
 struct WebSocketIdentityTests {
   private func open(_ server: IdentityServer, _ token: String) throws -> SocketClient {
@@ -72,7 +72,7 @@ struct WebSocketIdentityTests {
   @Test("a WebSocket ends with its token, and says so")
   func expiry() throws {
     try withIdentityServer { server in
-      // It counts for 60 seconds behind its end.
+      // A token is valid for 60 seconds after its end.
       let token = try TestToken().with("exp", Int(Date().timeIntervalSince1970) - 57).text()
       let end = try open(server, token).end()
       #expect(end?.code == 1_008 && end?.reason == "token_expired")

@@ -180,7 +180,7 @@ struct WebSocketTests {
       let slow = try server.socket()
       slow.send(#"{"resume_from_seq":0}"#)
       #expect(slow.next("delta") != nil)
-      // It asks and asks, and takes no answer.
+      // The client sends many requests, and reads no answer.
       for _ in 0..<2_000 { slow.raw.send(SocketClient.frame(0x89, [1])) }
       let padding = String(repeating: "x", count: 200_000)
       for number in 0..<30 {
@@ -218,7 +218,7 @@ struct WebSocketTests {
       for end in [end, idle.end()] { #expect(end?.code == 1_001 && end?.reason == "server_stopping") }
       #expect(server.process.wait() == 0)
       #expect(ContinuousClock.now - start < .seconds(10))
-      // What it answered is on the disk, and nothing twice.
+      // The answered proposals are on disk, each once.
       let next = try ServerProcess(in: folder)
       defer { next.process.kill() }
       let decisions = try next.ask("GET", "/events?entry_types=decision").json["events"] as? [[String: Any]] ?? []

@@ -34,7 +34,7 @@ extension RunQuestions {
     let asked = try access(of: evaluation)
     guard let proposal = asked.proposal else { return AccessDecision(reason: asked.reason, proof: proof) }
     let outcome = try decide(proposal, by: asked.actor, within: work)
-    let told = masked(outcome.json(source: workspace.source), of: asked.actor)
+    let told = told(outcome, of: asked.actor)
     var decision = AccessDecision(told, proof: proof)
     if evaluation.wantsWays, !decision.isPermitted {
       decision.add(ways: try ways(for: proposal, by: asked.actor, on: view.context, .aside, limit: 3)["ways"])
@@ -120,7 +120,7 @@ extension RunQuestions {
   private func nearestAccess(to action: String, of type: String) -> String? {
     let known = procedure.program.intents.compactMap(\.access)
     let isKnown = known.contains { $0.resource == type }
-    // As many names are looked through as for a proposal that is misspelt.
+    // The limit on compared names is that for a misspelt proposal.
     let meter = WorkMeter.ofNames()
     guard let resource = isKnown ? type : meter.nearestName(to: type, among: known.map(\.resource)) else { return nil }
     let actions = known.filter { $0.resource == resource }.map(\.action)

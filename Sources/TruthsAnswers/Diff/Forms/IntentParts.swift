@@ -142,7 +142,8 @@ struct IntentParts {
     }
   }
 
-  /// Whether the engine refuses adoptions for which nobody is named, and which truths then name somebody (ledgers §6.2).
+  /// Returns the form of the built-in intent `adopt_truths`: whether any user may adopt rules, or the truths that name who may
+  /// (ledgers §6.2). It is `nil` for other intents.
   private func adoption(_ intent: IntentType) -> String? {
     guard intent.isBuiltIn, intent.name == ConvergePack.adoption else { return nil }
     let authority = AdoptionAuthority(program)

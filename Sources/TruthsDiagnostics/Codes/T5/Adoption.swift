@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// A set that names nobody who may adopt other truths.
+/// A set that does not name who may adopt other rules.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum UnnamedAdopter: DiagnosticKind {
   package static let id = DiagnosticID("T5022", .warning)
 
-  /// A pack with an approval, of a set without a pack trust.
+  /// Reports a pack that requires an approval, in a set without a pack `trust`.
   ///
   /// - Parameter example: a clause that names people.
   package static func anybody(_ pack: String, at span: Span, approval: Span, example: String) -> Diagnostic {
@@ -16,7 +16,7 @@ package enum UnnamedAdopter: DiagnosticKind {
       notes: [Diagnostic.Note("this wants an approval", at: approval)])
   }
 
-  /// A pack trust.
+  /// Reports a pack `trust`.
   package static func nobody(at span: Span, example: String) -> Diagnostic {
     make(
       "pack `trust` names nobody who may adopt other truths, and so nobody may", at: span,

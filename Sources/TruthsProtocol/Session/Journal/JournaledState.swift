@@ -18,6 +18,8 @@ struct JournaledState: Hashable, Sendable {
   var view: ContextView
   var viewSeq: Int
   var requests: ApprovalRequests
+  /// Numbers of facts and of waiting runs at each of the events.
+  var counts: OwnedCounts
   /// Changes by control messages.
   var changes: [SteeringChange]
 
@@ -26,7 +28,7 @@ struct JournaledState: Hashable, Sendable {
   ///   - size: the number of the ledger's entries.
   init(
     _ events: [LoggedEvent], behind droppedSeq: Int, _ view: ContextView, upTo viewSeq: Int, _ requests: ApprovalRequests,
-    _ steering: Steering, ofLedger size: Int
+    _ counts: OwnedCounts, _ steering: Steering, ofLedger size: Int
   ) {
     self.events = events.reduce(into: []) { $0.note($1.event) }
     organisations = events.map(\.subject.organisation)
@@ -36,12 +38,13 @@ struct JournaledState: Hashable, Sendable {
     self.view = view
     self.viewSeq = viewSeq
     self.requests = requests
+    self.counts = counts
     changes = steering.changes
   }
 
   var json: JSONObject {
     [
-      "changes": .array(changes.map { .object($0.json) }), "dropped_seq": .integer(droppedSeq),
+      "changes": .array(changes.map { .object($0.json) }), "counts": .object(counts.json), "dropped_seq": .integer(droppedSeq),
       "entries_before": .integer(entriesBefore), "events": .array(events.map(\.json)),
       "organisations": .array(organisations.map { $0.map { .text($0) } ?? .null }), "requests": requests.json,
       "view": .object(view.keptJSON), "view_seq": .integer(viewSeq),
@@ -60,6 +63,8 @@ struct JournaledState: Hashable, Sendable {
     (self.droppedSeq, self.entriesBefore, self.view, self.viewSeq) = (droppedSeq, entriesBefore, view, viewSeq)
     self.organisations = organisations.map(\.stringValue)
     self.requests = requests
+    // A journal of an earlier server has none.
+    counts = object.object("counts").flatMap { OwnedCounts(json: $0) } ?? OwnedCounts()
   }
 }
 

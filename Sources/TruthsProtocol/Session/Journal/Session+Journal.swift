@@ -38,7 +38,7 @@ extension Session {
   package mutating func takeWholeJournal() -> SessionBatch? {
     guard let unsaved, unsaved.isEmpty else { return nil }
     let kept = JournaledState(
-      log.logged, behind: log.droppedSeq, past, upTo: pastSeq, approvals, steering, ofLedger: context.ledger.size)
+      log.logged, behind: log.droppedSeq, past, upTo: pastSeq, approvals, counts, steering, ofLedger: context.ledger.size)
     let line = JournalLine(.state(streamID: streamID, kept), at: clock, context).bytes(after: "")
     journalHash = line.hash
     return SessionBatch(ledger: [], journal: line.bytes, seq: currentSeq, size: context.ledger.size, isWholeJournal: true)
@@ -122,7 +122,7 @@ extension Session {
         LoggedEvent(event: event, subject: ReadSubject(organisation: organisation, factType: event.factType))
       }
       takeUp(logged, behind: kept.droppedSeq, kept.view, upTo: kept.viewSeq)
-      approvals = kept.requests
+      (approvals, counts) = (kept.requests, kept.counts)
       for change in kept.changes { restore(change) }
     case .events(let events, let changes):
       emit(made(events, behind: &sequence))

@@ -60,15 +60,17 @@ extension Session {
     let key = key(of: proposal, id: outcome.proposalID)
     let runID = outcome.run.runID
     if let cancelled = Steering.proposal(key, by: actor, in: steering.cancelled) {
-      return conflict(of: proposal, with: cancelled, by: actor) ?? wasCancelled(cancelled)
+      return conflict(of: proposal, with: cancelled, by: actor) ?? wasCancelled(cancelled, by: actor)
     }
     if steering.isPaused, !outcome.isReplay { return hold(proposal, by: actor, key: key, outcome) }
-    if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
+    if steering.pausedRuns.contains(runID) {
+      return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID, by: actor, isReplay: true)
+    }
     commit(outcome)
     var answer = Answer(
       to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
-      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: outcome.run.json, isReplay: outcome.isReplay,
-      currentSeq: currentSeq)
+      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: seen(outcome.run, by: actor).json,
+      isReplay: outcome.isReplay, currentSeq: currentSeq)
     let decision = context.runs.record(runID).flatMap { context.decision(of: $0) }
     answer.decisionID = decision?.entryID
     answer.truthsHash = decision.flatMap { DecisionRecord($0.payload).truthsHash } ?? outcome.truthsHash
@@ -88,9 +90,11 @@ extension Session {
     let runID = first.run.runID
     if let held = Steering.proposal(key, by: actor, in: steering.held) {
       if let conflict = conflict(of: proposal, with: held, by: actor) { return conflict }
-      return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID)
+      return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID, by: actor, isReplay: true)
     }
-    if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
+    if context.runs.record(runID) != nil {
+      return waitsForResume(key: key, runID: runID, proposalID: first.proposalID, by: actor, isReplay: true)
+    }
     guard steering.held.count < options.allWaitingMessages else {
       let reason = "the session is paused, and holds as many proposals as it may; send it again later"
       return Answer(to: key, reason: reason, isRefused: true, currentSeq: currentSeq)
@@ -109,7 +113,7 @@ extension Session {
     ]
     let received = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
     emit([received, statusEvent(thread, .waiting, waitingFor: [.resume])])
-    return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
+    return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID, by: actor, isReplay: false)
   }
 
   /// Refuses a proposal that differs from a held or cancelled proposal under the same key. The ledger does not know that key yet
@@ -137,17 +141,20 @@ extension Session {
     return proposal.with("proposal_id", .text(proposalID))
   }
 
-  private func waitsForResume(key: String, runID: String, proposalID: String) -> Answer {
+  private mutating func waitsForResume(
+    key: String, runID: String, proposalID: String, by actor: JSONObject, isReplay: Bool
+  ) -> Answer {
     Answer(
       to: key, reason: "paused: it waits for resume", jobID: Identity.job(ofRun: runID), proposalID: proposalID,
-      run: runState(runID, .waiting, waitingFor: [.resume]).json, currentSeq: currentSeq)
+      run: seen(runState(runID, .waiting, waitingFor: [.resume]), by: actor).json, isReplay: isReplay,
+      currentSeq: currentSeq)
   }
 
-  private func wasCancelled(_ held: Steering.Held) -> Answer {
+  private mutating func wasCancelled(_ held: Steering.Held, by actor: JSONObject) -> Answer {
     Answer(
       to: held.key, decision: DecisionOutcome.halted.rawValue, truthID: BuiltInTruth.cancelled.rawValue,
       reason: held.cancelledBecause ?? "cancelled", jobID: Identity.job(ofRun: held.runID), proposalID: held.proposalID,
-      run: runState(held.runID, .halted).json, isReplay: true, currentSeq: currentSeq)
+      run: seen(runState(held.runID, .halted), by: actor).json, isReplay: true, currentSeq: currentSeq)
   }
 
   func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
@@ -213,7 +220,7 @@ extension Session {
     emit([statusEvent(thread, .halted, halt: (truth.rawValue, reason))])
     let answer = Answer(
       to: key, decision: DecisionOutcome.halted.rawValue, truthID: truth.rawValue, reason: reason,
-      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: runState(runID, .halted).json,
+      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: seen(runState(runID, .halted), by: actor).json,
       currentSeq: currentSeq)
     reply(to, answer)
     reply(cancellation.reply, answer)

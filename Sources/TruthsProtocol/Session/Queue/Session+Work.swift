@@ -162,7 +162,7 @@ extension Session {
       given.point = context.point
       given.request = to.request
       channels[to.client]?.unansweredMessages -= 1
-      answer(to.client, .answer(given))
+      answer(to.client, .answer(masked(given, channels[to.client]?.client.actor ?? JSONObject())))
     }
   }
 }

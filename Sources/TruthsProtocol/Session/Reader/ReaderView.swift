@@ -17,6 +17,7 @@ package final class ReaderView: Sendable {
   /// Limits of one run.
   package let budget: Budget
   package let masking: Masking
+  private let counts: OwnedCounts
   private let verdicts: Mutex<Verdicts>
 
   /// Cached verdicts for the actor, one for each owner and fact type.
@@ -30,7 +31,7 @@ package final class ReaderView: Sendable {
     self.actor = actor
     self.now = now
     (procedure, context, masking) = (session.procedure, session.context.unobserved, session.masking)
-    budget = session.budget.run
+    (budget, counts) = (session.budget.run, session.counts)
     verdicts = Mutex(Verdicts(authority: session.authority))
   }
 
@@ -70,11 +71,16 @@ package final class ReaderView: Sendable {
     }
   }
 
-  /// Whether an entry is shown unmasked: the actor may see its sensitive values, or proposed its run.
-  package func seesWhole(_ entry: Entry) -> Bool {
-    if masking.isEmpty || isOwn(entry.runID) { return true }
-    return seesSensitive(subject(of: entry))
+  /// Returns what the actor sees of an entry.
+  package func reader(of entry: Entry) -> Masking.Reader {
+    if seesSensitive(subject(of: entry)) { return .ofEverything }
+    return isOwn(entry.runID) ? .proposer : .other
   }
+
+  /// Numbers of the facts and of the waiting runs that the actor may not read.
+  ///
+  /// - Complexity: O(owners and fact types), and a verdict for each.
+  package var hiddenCounts: (facts: Int, waiting: Int) { counts.hidden(at: .max) { mayRead($0) } }
 
   /// Whether the actor proposed a run.
   package func isOwn(_ runID: String) -> Bool { context.proposal(ofRun: runID).map { actor.isSamePerson(as: $0.actor) } ?? false }
@@ -87,7 +93,7 @@ package final class ReaderView: Sendable {
   /// Returns an entry as the actor may see it; `nil` if the actor may not read it.
   package func shown(_ entry: Entry) -> JSONObject? {
     guard mayRead(entry) else { return nil }
-    return seesWhole(entry) ? entry.json : masking.masked(entry.json)
+    return masking.masked(entry.json, for: reader(of: entry))
   }
 
   /// Returns the actor by whom a question about a proposal is asked.

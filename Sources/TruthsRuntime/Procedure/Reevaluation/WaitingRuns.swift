@@ -55,7 +55,7 @@ package struct WaitingRuns: Sendable {
     return due.all.compactMap { runs[$0]?.id }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Records the reads of an evaluation whose outcome is kept, before ``advance(to:)``.
   ///

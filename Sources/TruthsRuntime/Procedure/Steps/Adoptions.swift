@@ -2,9 +2,10 @@ import TruthsEngine
 import TruthsLedger
 import TruthsProgram
 
-/// Checks of adoptions that the language cannot express: they are about the set and the ledger.
+/// Checks of adoptions that the language cannot express, because they are about the set and the ledger.
 extension RunEvaluation {
-  /// What is in force is changed by what is in force alone: in a ledger that adopted nothing yet, the truths of its first run.
+  /// Halts an adoption under rules that are not in force. In a ledger without adoptions, the rules of its first run are in
+  /// force.
   func adoptionStop(_ typed: TypedProposal) -> Verdict? {
     guard isAdoption(typed), let first = before.runs.firstTruths, first != procedure.truthsHash else { return nil }
     if before.adopted != nil { return nil }
@@ -14,14 +15,15 @@ extension RunEvaluation {
     return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, reason))
   }
 
-  /// Refuses an adoption under a set with pack trust, or one that names who adopts, where nothing that applies to it names
-  /// somebody (ledgers §6.2).
-  /// Language 2 took it from any user.
+  /// Refuses an adoption where no applicable rule names who may adopt (ledgers §6.2).
+  ///
+  /// This holds under a set with pack `trust`, and under one with rules that name such people. Language 2 allowed any user to
+  /// adopt.
   func faultsOfAdoption(_ typed: TypedProposal, _ violations: [Violation]) -> [Violation] {
     guard procedure.language >= .three, isAdoption(typed) else { return [] }
     let authority = AdoptionAuthority(program)
     if authority.adopters == .anybody { return [] }
-    // What is refused for another reason is told by that one.
+    // An adoption that is refused for another reason gets only that reason.
     if violations.contains(where: { $0.kind != .acceptance && $0.kind != .advisory }) { return [] }
     let asked = Set(violations.filter { $0.kind == .acceptance }.map(\.declaredBy))
     guard !authority.namesSomebody(whereFired: fired, asked: asked) else { return [] }

@@ -1,9 +1,9 @@
 import Truths
 import TruthsColumns
 
-/// Decides orders that stand in columns; docs/embedding/swift.md shows it.
+/// Decides orders in columns, as docs/embedding/swift.md shows.
 ///
-/// - Returns: of each its outcome, the clause that decided, and the reason.
+/// - Returns: the outcome of each order, the deciding clause, and the reason.
 func decideColumns(_ gate: Gate) throws -> [String] {
   let memory = Memory()
   defer { memory.free() }
@@ -24,7 +24,7 @@ func decideColumns(_ gate: Gate) throws -> [String] {
   }
 }
 
-/// A column of texts. Its buffers: what is there, where each text ends, and the bytes.
+/// Returns a column of texts. Its buffers are the validity bits, the end of each text, and the bytes.
 private func texts(_ name: String, _ ends: [Int32], _ bytes: [UInt8], in memory: Memory) -> ColumnArray {
   let buffers = [memory.nothing, memory.buffer(ends), memory.buffer(bytes)]
   return ColumnArray(name: name, format: "u", length: ends.count - 1, buffers: buffers)

@@ -1,12 +1,12 @@
 import Foundation
 import Truths
 
-/// Decides one order; docs/embedding/swift.md shows it.
+/// Decides one order, as docs/embedding/swift.md shows.
 ///
 /// - Parameters:
 ///   - url: the file of the rules.
-///   - facts: what is known, as JSON Lines.
-/// - Returns: why it is not placed; `nil` if it is.
+///   - facts: the facts of the context, as JSON Lines.
+/// - Returns: the reason why the order is not placed; `nil` if it is placed.
 func decideOne(by url: URL, on facts: [UInt8]) throws -> String? {
   let source = SourceText(path: "truths/shop/shop.truths", bytes: try Array(Data(contentsOf: url)))
   let rules = try RuleSet([source])

@@ -1,7 +1,7 @@
 import Foundation
 import Truths
 
-/// Uses the library as a program does that embeds it, on the shop of docs/embedding; ends with 1 where something is not as it should be.
+/// Uses the library like a program that embeds it, with the shop of docs/embedding. Exits with 1 if a check fails.
 @main
 struct Embedding {
   static func main() async throws {
@@ -16,11 +16,11 @@ struct Embedding {
     exit(check.failures == 0 ? 0 : 1)
   }
 
-  /// A set: what it is, as a bundle, and one that is at fault.
+  /// Checks the description of a set, its bundle, and a set with errors.
   static func checkRules(_ shop: Shop, _ check: Check) throws {
     let rules = shop.rules
     check(rules.packs == ["shop"], "the set has the pack")
-    // The set wants approvals, and has no pack trust that says who adopts other rules.
+    // The set requires approvals, and has no pack `trust` that names who adopts other rules.
     check(rules.warnings.all.map(\.code) == ["T5022"], "the check found that alone: \(rules.warnings)")
     let intent = rules.intents.first { $0.name == "place_order" }
     check(intent?.fields.map(\.type) == ["text", "text", "integer", "decimal in eur"], "fields have types")
@@ -39,7 +39,7 @@ struct Embedding {
     }
   }
 
-  /// Decisions on a context, with words, without, and of many at once.
+  /// Checks decisions on a context: with reasons, without them, and many in one call.
   static func checkGate(_ shop: Shop, _ check: Check) throws {
     let gate = try Gate(shop.rules, context: shop.context)
     let outcomes = try shop.orders.map { try (gate.decide($0) as Decision).outcome }
@@ -73,7 +73,7 @@ struct Embedding {
     } catch { check((error as? Findings)?.isOverworked == true, "it says so: \(error)") }
   }
 
-  /// Rows in columns come to what they come to as lines.
+  /// Checks that rows in columns get the decisions of the same rows as lines.
   static func checkColumns(_ shop: Shop, _ check: Check) throws {
     let gate = try Gate(shop.rules, context: shop.context)
     let clauses = ["all hold", "shop.placing requires[3]", "shop.placing invariants[0]", "shop.placing invariants[1]"]
@@ -85,7 +85,7 @@ struct Embedding {
     check(decided == lines, "columns are decided as lines: \(decided)")
   }
 
-  /// A ledger that is held open, and proposals that come one after another.
+  /// Checks an open ledger with proposals that come one after another.
   static func checkLedger(_ shop: Shop, _ check: Check) async throws {
     var input = RunInput(context: shop.context)
     (input.now, input.actor) = ("2025-03-01T10:00:00Z", .known(json: Shop.actor("ada", "customer")))
@@ -149,7 +149,7 @@ struct Embedding {
   }
 }
 
-/// Counts what is checked, and prints what does not hold.
+/// Counts the checks, and prints those that fail.
 final class Check {
   private(set) var count = 0
   private(set) var failures = 0

@@ -3,7 +3,7 @@ import Truths
 
 /// The rules, facts and orders of docs/embedding/shop.
 struct Shop {
-  /// Where the file of the rules is.
+  /// The file of the rules.
   let url: URL
   let source: SourceText
   let rules: RuleSet

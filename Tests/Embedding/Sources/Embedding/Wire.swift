@@ -1,6 +1,6 @@
 import Truths
 
-/// A transport of the program's own: messages are handed over at once, by calls.
+/// The program's own transport, which passes messages on by calls.
 struct Wire {
   /// 2025-03-01T10:00:00Z
   static let start = 1_740_823_200_000
@@ -11,7 +11,7 @@ struct Wire {
 
   init(session: RunSession) { self.session = session }
 
-  /// What a client's screen shows.
+  /// Returns the view of a client, for its screen.
   func view(_ name: String) -> String { clients[name]?.view ?? "" }
 
   mutating func connect(_ name: String, as actor: String) throws {

@@ -3,8 +3,7 @@ import TruthsDiagnostics
 import TruthsGenerators
 import TruthsSyntax
 
-/// Whatever bytes come: what can be read is read as the same after formatting, what is found is found again, nothing is refused, and
-/// a second time changes nothing.
+/// Formatting accepts any bytes: it keeps the meaning of readable parts and all findings, and a second run changes nothing.
 @Suite struct FaultyLayoutTests {
   private func check(_ bytes: [UInt8], _ path: String) {
     let before = Reading(bytes: bytes, path: path)

@@ -18,7 +18,7 @@ import TruthsSyntax
     }
   }
 
-  /// What does not hold for a file.
+  /// Returns the property that does not hold for a file.
   private func fault(_ file: LayoutGenerator.File, path: String) -> String? {
     let before = Reading(file.text, path: path)
     guard before.diagnostics.isEmpty else { return "the generator made a fault: \(before.findings)" }
@@ -36,14 +36,14 @@ import TruthsSyntax
   }
 }
 
-/// The marks of scalars and comments in a text, in the order in which they stand.
+/// The marks of scalars and comments in a text, in order of position.
 enum FoundMarks {
   static func find(in text: String) -> [String] {
     var marks: [String] = []
     var held: [String] = []
     for line in text.utf8.split(separator: 0x0A) {
       let found = self.find(in: line)
-      // A comment behind the header of a block stands before the block's text, and belongs behind it.
+      // A comment after the header of a block comes before the block's text, and belongs after it.
       let head = line.prefix { $0 != 0x23 }.reversed().drop { $0 == 0x20 }
       let isHeader = head.starts(with: "->".utf8) || head.starts(with: "-|".utf8)
       if isHeader, let last = found.last, last.hasPrefix("#") {

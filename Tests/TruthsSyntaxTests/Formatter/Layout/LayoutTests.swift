@@ -35,7 +35,7 @@ import TruthsSyntax
     for sample in [ContractSamples.truth, ContractSamples.job] { #expect(laidOut(sample).text == sample) }
   }
 
-  /// What `check` refuses is not mended by leaving out what is wrong with it.
+  /// Formatting does not remove the parts of a file that `check` refuses.
   @Test(arguments: ["pack p:\n...\n  version: 1.0.0\n", " enum a: [b]\nenum c:   [d]\n", "enum a:   [b]\n... enum c: [d]\n"])
   func filesThatAreNoListOfDeclarationsStandAsTheyAre(_ text: String) {
     #expect(laidOut(text).text == text)

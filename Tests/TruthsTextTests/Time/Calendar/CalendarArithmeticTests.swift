@@ -25,7 +25,7 @@ struct CalendarArithmeticTests {
     #expect(try Timestamp(startOf: day(date)).adding(try months(period)) == nil)
   }
 
-  /// From left to right, never regrouped.
+  /// Periods are added from left to right, and never grouped.
   @Test func monthsOneByOne() throws {
     let month = try months("P1M")
     #expect(try day("2023-01-31").adding(month)?.adding(month) == day("2023-03-28"))
@@ -67,7 +67,7 @@ struct CalendarArithmeticTests {
     }
   }
 
-  /// Who was born on 29 February is a year older on 28 February of a common year.
+  /// A person born on 29 February is a year older on 28 February of a common year.
   @Test(arguments: [
     ("2004-02-29", "2022-02-27", 17), ("2004-02-29", "2022-02-28", 18), ("2004-02-28", "2022-02-28", 18),
     ("2000-06-15", "2001-06-14", 0),

@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What Truths says to the operations of Tests/python/calendar_cases.py.
+/// The results of Truths for the operations of Tests/python/calendar_cases.py.
 struct CalendarAnswers {
   private var calendars: [Substring: WorkingCalendar] = [:]
   private var zones: [Substring: Zone] = [:]
@@ -14,7 +14,7 @@ struct CalendarAnswers {
 
   private struct Unreadable: Error {}
 
-  /// What is said instead of the answers that a line expects; `nil` where it is they.
+  /// Returns the results where they differ from those that a line expects; `nil` where they are equal.
   mutating func difference(_ fields: [Substring]) -> String? {
     do {
       if fields[0] == "calendar" {
@@ -29,7 +29,7 @@ struct CalendarAnswers {
     }
   }
 
-  /// A calendar for the lines behind it: its number, the days of the week that are free, holidays, and those of every year.
+  /// Stores a calendar for the lines after it: its number, the free days of the week, single holidays, and yearly holidays.
   private mutating func take(_ fields: [Substring]) throws {
     let weekend = try fields[2].map { try read(Weekday(rawValue: $0.wholeNumberValue ?? 0)) }
     let holidays = try fields[3].split(separator: " ").map { try read(CivilDate(text: $0)) }
@@ -75,7 +75,7 @@ struct CalendarAnswers {
   private func times(_ given: Arguments) throws -> String? {
     switch given.operation {
     case "date_plus_period":
-      // What is subtracted is added the other way round.
+      // A subtraction is an addition of the negated period.
       let (date, period) = (try given.date(1), try given.period(2))
       let (sum, difference) = (date.adding(period), date.subtracting(period.negated))
       return sum == difference ? sum?.text : "no one sum"
@@ -147,7 +147,7 @@ struct CalendarAnswers {
   }
 }
 
-/// The fields of a line, read as what an operation takes.
+/// The fields of a line, parsed as the arguments of an operation.
 private struct Arguments {
   let fields: [Substring]
 

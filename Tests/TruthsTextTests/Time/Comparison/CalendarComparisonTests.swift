@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TruthsText
 
-/// Calculations with dates, times, working days and zones, held to the answers of Python's own libraries
-/// (Tests/python/calendar_cases.py): 20,000 of them, and 1,000,000 under `TRUTHS_SOAK`.
+/// Calculations with dates, times, working days and zones, compared with the results of Python's libraries
+/// (Tests/python/calendar_cases.py): 20,000 cases, and 1,000,000 with `TRUTHS_SOAK`.
 @Suite("The calendar is that of Python's libraries", .enabled(if: PythonLibraries.areWanted, PythonLibraries.missing))
 struct CalendarComparisonTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
@@ -41,14 +41,14 @@ enum PythonLibraries {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = root.appending(path: ".build/python")
 
-  /// Whether they are there; and in continuous integration in any case, so that they are not forgotten.
+  /// Whether the Python libraries are installed. In continuous integration the tests always run, and fail without them.
   static let areWanted =
     ProcessInfo.processInfo.environment["CI"] != nil
     || FileManager.default.fileExists(atPath: folder.appending(path: "tzdata").path)
 
   static let missing: Comment = "`.ci/setup ci` installs Python's libraries, which these tests ask"
 
-  /// What a script prints.
+  /// Returns the output of a script.
   static func output(of script: String, _ arguments: [String]) throws -> String {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
     try Data().write(to: scratch)
@@ -58,7 +58,7 @@ enum PythonLibraries {
     process.arguments = ["python3", root.appending(path: script).path] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONPATH": folder.path]) { _, new in new }
     process.standardInput = FileHandle.nullDevice
-    // A file rather than a pipe: what is printed may be more than a pipe holds.
+    // Output goes to a file, because it may exceed the capacity of a pipe.
     process.standardOutput = try FileHandle(forWritingTo: scratch)
     try process.run()
     process.waitUntilExit()

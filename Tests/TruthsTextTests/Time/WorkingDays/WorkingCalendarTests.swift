@@ -17,7 +17,7 @@ struct WorkingCalendarTests {
   ])
   func workingDays(text: String, isOne: Bool) throws { #expect(try office().isWorkingDay(day(text)) == isOne) }
 
-  /// From Tuesday, 30 April 2024: a holiday follows, then two days, a weekend, and a week with a holiday.
+  /// Days from Tuesday, 30 April 2024: a holiday follows, then two working days, a weekend, and a week with a holiday.
   @Test(arguments: [
     ("2024-04-30", 0, "2024-04-30"), ("2024-04-30", 1, "2024-05-02"), ("2024-04-30", 2, "2024-05-03"),
     ("2024-04-30", 3, "2024-05-06"),

@@ -15,7 +15,7 @@ struct PosixRuleTests {
     #expect(rule.change(after: 0) == nil)
   }
 
-  /// Rules, and under each what it says for moments.
+  /// Rules, each with its results for some moments.
   private static let samples = """
     CET-1CEST,M3.5.0,M10.5.0/3
       2024-03-31T00:59:59Z 3600

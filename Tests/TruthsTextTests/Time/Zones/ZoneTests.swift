@@ -14,7 +14,7 @@ struct ZoneTests {
     #expect(Zone.databaseVersion.prefix { $0.isNumber }.count == 4)
   }
 
-  /// A link has the rules of what it links to, and is another zone.
+  /// A link has the rules of its target, and is another zone.
   @Test func links() throws {
     let (stockholm, berlin) = (try zone("Europe/Stockholm"), try zone("Europe/Berlin"))
     #expect(stockholm != berlin)
@@ -108,7 +108,7 @@ struct ZoneTests {
     #expect(try zone("UTC").canonicalRules.offsets.elementsEqual([(0, 0)], by: ==))
   }
 
-  /// A record that says what the definition speaks of: a transition that changes nothing, behind which the rule holds.
+  /// A record with an effective transition that changes nothing, after which the rule applies.
   @Test func recordsAreRead() throws {
     let zone = try record("3600,7200|010|a,a,a|X-1X,J1/0,J365/0")
     #expect(zone?.offset(at: try time("1970-01-01T00:00:05Z")) == 3600)

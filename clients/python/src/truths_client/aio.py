@@ -47,7 +47,7 @@ class AsyncClient:
 
     def __init__(
         self, url: str | None = None, *, actor: Mapping[str, JSONValue], grpc: str | None = None,
-        command: Sequence[str] | None = None, token: Token = None, transport: TransportKind | None = None,
+        command: Sequence[str] | None = None, token: Token = None, transport: TransportKind | str | None = None,
         on_behalf_of: str | None = None, app_version: str = "1.0.0", state_folder: str | os.PathLike[str] | None = None,
         largest_message: int = LARGEST_MESSAGE, timeout: float = 30.0,
         open_link: Callable[[TransportKind, Endpoints], Link] = make_link,
@@ -58,14 +58,16 @@ class AsyncClient:
           and speaks with over standard input and output.
         - `actor`: who uses it, as the server knows them by the token: an actor of contract §4.2.
         - `token`: a bearer's token, or a function that gives one for each connection.
-        - `transport`: the preferred one. Else gRPC, WebSocket or standard input and output, as the addresses allow.
+        - `transport`: the preferred one, also by its name, such as `"sse"`. Else gRPC, WebSocket or standard input and
+          output, as the addresses allow. Another name is a :class:`ValueError`.
         - `state_folder`: keeps queue and view over restarts.
         - `largest_message`: bytes of a message of the server; a larger one breaks the connection.
         """
         if transport is None:
             transport = TransportKind.STDIO if command else TransportKind.GRPC if grpc else TransportKind.WEBSOCKET
         self._endpoints = Endpoints(url, grpc, list(command or ()), token, on_behalf_of, largest_message, timeout)
-        self._core = ClientCore(actor, on_behalf_of=on_behalf_of, app_version=app_version, transport=transport)
+        self._core = ClientCore(
+            actor, on_behalf_of=on_behalf_of, app_version=app_version, transport=TransportKind.named(transport))
         self._state_folder = state_folder
         self._folder: StateFolder | None = None
         self._open_link = open_link

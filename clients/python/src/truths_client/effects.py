@@ -21,6 +21,14 @@ class TransportKind(str, Enum):
     #: Standard input and output of a server that the client starts.
     STDIO = "stdio"
 
+    @classmethod
+    def named(cls, name: str) -> TransportKind:
+        """The transport of a name, as the contract and the reference write it (sessions §9)."""
+        known = {kind.value: kind for kind in cls} | {"grpc": cls.GRPC, "polling": cls.REST}
+        if name not in known:
+            raise ValueError(f"no transport is called {name!r}: it is one of {', '.join(known)}")
+        return known[name]
+
     @property
     def is_streaming(self) -> bool:
         """Whether it is a live stream in both directions; the others are the degraded mode."""

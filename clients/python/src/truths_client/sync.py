@@ -98,7 +98,7 @@ class Client:
 
     def __init__(
         self, url: str | None = None, *, actor: Mapping[str, JSONValue], grpc: str | None = None,
-        command: Sequence[str] | None = None, token: Token = None, transport: TransportKind | None = None,
+        command: Sequence[str] | None = None, token: Token = None, transport: TransportKind | str | None = None,
         on_behalf_of: str | None = None, app_version: str = "1.0.0", state_folder: str | os.PathLike[str] | None = None,
         largest_message: int = LARGEST_MESSAGE, timeout: float = 30.0,
     ) -> None:
@@ -232,6 +232,11 @@ class Client:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
+        # What libraries left running, such as gRPC's poller, would be destroyed pending.
+        rest = asyncio.all_tasks(self._loop)
+        for task in rest:
+            task.cancel()
+        self._loop.run_until_complete(asyncio.gather(*rest, return_exceptions=True))
         self._loop.close()
 
     def _end_loop(self) -> None:

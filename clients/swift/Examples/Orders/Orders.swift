@@ -2,7 +2,7 @@ import Foundation
 import TruthsClient
 import TruthsClientNIO
 
-/// Orders something from a server over the rules of the README, and shows what becomes of it, until the run is done.
+/// Places an order on a server with the rules of the README, and prints the view until the run is done.
 @main
 struct Orders {
   static func main() async throws {

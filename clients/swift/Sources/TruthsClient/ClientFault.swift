@@ -1,21 +1,21 @@
 import Foundation
 
-/// Why a client cannot do what it is asked to.
+/// The errors of a client.
 public enum ClientFault: Error, Sendable, CustomStringConvertible {
-  /// Control messages are not queued, and there is no connection.
+  /// The client is offline, and control messages are not queued.
   case notConnected
-  /// A transport is not to be had, or a connection broke. The text says why, without a token.
+  /// A transport is not available, or a connection broke. The text says why, and contains no token.
   case connectionFailed(String)
   /// The server refuses, with a document of problem details.
   case problem(ServerProblem)
-  /// So many proposals have no answer yet: connect, or drop some by `forget`.
+  /// The queue has its most unanswered proposals: connect, or drop some by `forget`.
   case queueFull(Int)
   /// The file of the queue cannot be read or written.
   case queueFile(String)
   /// The client was closed before the answer.
   case closed
 
-  /// What is wrong, and how to mend it.
+  /// The error, with a way to fix it.
   public var description: String {
     switch self {
     case .notConnected: "there is no connection, and control messages are not queued"
@@ -27,7 +27,7 @@ public enum ClientFault: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The fault that an error of a transport comes to.
+  /// Returns the fault for an error of a transport.
   static func of(_ error: any Error, _ place: String) -> ClientFault {
     switch error {
     case let fault as ClientFault: fault
@@ -37,28 +37,28 @@ public enum ClientFault: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// A fault of a request, or of a message, in the server's words (server §2).
+/// A fault of a request or a message, as the server describes it (server §2).
 public struct ServerProblem: Error, Sendable, CustomStringConvertible {
-  /// The status of HTTP.
+  /// The HTTP status.
   public let status: Int
-  /// `invalid_token`, `too_many_requests` and so on; empty where the answer is no document.
+  /// The code: `invalid_token`, `too_many_requests` and so on; empty where the response is not a problem document.
   public let code: String
-  /// What is wrong, and how to mend it.
+  /// The fault, with a way to fix it.
   public let detail: String
-  /// After how many seconds it may be sent again.
+  /// The number of seconds after which the request may be repeated.
   public let retryAfter: Int?
   /// The whole document.
   public let json: String
-  /// What it is about: the idempotency key of a proposal, or the type of a control message.
+  /// The idempotency key of a proposal, or the type of a control message.
   let about: String?
 
-  /// Whether the same may be taken in later.
+  /// Whether the server may accept the request later.
   public var isTemporary: Bool { status == 429 || status >= 500 }
 
   /// The status, the code and the detail.
   public var description: String { "\(status) \(code): \(detail)" }
 
-  /// - Parameter status: that of the answer; `nil`: what the document says.
+  /// - Parameter status: the HTTP status of the response; `nil` for the status in the document.
   init(_ document: [UInt8], status: Int? = nil, retryAfter: Int? = nil) {
     struct Members: Decodable {
       var status: Int?

@@ -1,7 +1,8 @@
-/// Parts of a JSON text, byte for byte, so that numbers keep their digits and texts their form. The text is told apart, not
-/// checked: whoever reads the parts does that.
+/// Parts of a JSON text as bytes, so that numbers keep their digits and texts their escapes.
+///
+/// The text is split but not validated; the readers of the parts validate them.
 enum JSONSlice {
-  /// The members of an object, in order; `nil` where the text is none.
+  /// Returns the members of an object, in order; `nil` where the text is not an object.
   static func members(of text: ArraySlice<UInt8>) -> [(name: String, value: ArraySlice<UInt8>)]? {
     guard let parts = parts(of: text, "{", "}") else { return nil }
     var members: [(name: String, value: ArraySlice<UInt8>)] = []
@@ -14,20 +15,20 @@ enum JSONSlice {
     return members
   }
 
-  /// The elements of a list; `nil` where the text is none.
+  /// Returns the elements of a list; `nil` where the text is not a list.
   static func elements(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? { parts(of: text, "[", "]") }
 
-  /// The value of a member.
+  /// Returns the value of a member.
   static func member(_ name: String, of text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     members(of: text)?.last { $0.name == name }?.value
   }
 
-  /// A whole number.
+  /// Returns the whole number of a member.
   static func integer(_ name: String, of text: ArraySlice<UInt8>) -> Int? {
     member(name, of: text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// A text without escapes.
+  /// Returns the text of a member, if it contains no escapes.
   static func text(_ name: String, of text: ArraySlice<UInt8>) -> String? {
     guard let value = member(name, of: text), value.count >= 2, value.first == UInt8(ascii: "\""),
       !value.contains(UInt8(ascii: "\\"))
@@ -35,12 +36,12 @@ enum JSONSlice {
     return String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// An object with one member.
+  /// Returns an object with one member.
   static func object(_ name: String, _ value: some Collection<UInt8>) -> [UInt8] {
     Array("{\"\(name)\":".utf8) + value + [UInt8(ascii: "}")]
   }
 
-  /// What stands between commas in brackets.
+  /// Returns the parts between the commas inside of brackets.
   private static func parts(
     of text: ArraySlice<UInt8>, _ open: Unicode.Scalar, _ close: Unicode.Scalar
   ) -> [ArraySlice<UInt8>]? {
@@ -67,7 +68,7 @@ enum JSONSlice {
     return last.isEmpty && parts.isEmpty ? [] : parts + [last]
   }
 
-  /// Where a string ends, behind its second mark.
+  /// Returns the index after the closing quote of a string.
   private static func endOfString(_ text: ArraySlice<UInt8>) -> Int? {
     var index = text.startIndex + 1
     while index < text.endIndex {

@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 import Truths
 
-/// A connection, or one that is tried, and the task that carries its messages.
+/// An open or attempted connection, with the task that carries its messages.
 struct LiveLink {
   let id: Int
   let transport: RunTransport
-  /// Where what is to be sent goes.
+  /// The messages to send.
   let outgoing: AsyncStream<[UInt8]>.Continuation
   let task: Task<Void, Never>
-  /// Ends a try that takes too long.
+  /// The task that ends an attempt that takes too long.
   let deadline: Task<Void, Never>
-  /// Whether the handshake was answered.
+  /// Whether the server answered the handshake.
   var isGreeted = false
 
   func end() {
@@ -21,7 +21,7 @@ struct LiveLink {
   }
 }
 
-/// Milliseconds since 1970, which no change of the machine's clock moves back.
+/// A clock in milliseconds since 1970 that never goes back when the machine's clock is changed.
 final class LiveClock: Sendable {
   private let start = (wall: Int(Date().timeIntervalSince1970 * 1_000), steady: ContinuousClock.now)
   private let ahead = Mutex(0)
@@ -31,14 +31,14 @@ final class LiveClock: Sendable {
     return start.wall + Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000) + ahead.withLock { $0 }
   }
 
-  /// Moves the clock forward to a moment.
+  /// Moves the clock forward to a point in time.
   func advance(to moment: Int) {
     let missing = moment - now
     if missing > 0 { ahead.withLock { $0 += missing } }
   }
 }
 
-/// Carrying out what the core wants done.
+/// Execution of the core's effects.
 extension LiveClient {
   func perform(_ effects: [RunClient.Effect]) {
     for effect in effects {
@@ -103,7 +103,7 @@ extension LiveClient {
     linkEnded(id, .connectionFailed("no connection within \(server.timeout) seconds"))
   }
 
-  /// Gives the connection up. Whether control messages without an answer were carried out is not known then.
+  /// Closes the connection. It is then unknown whether unanswered control messages were carried out.
   private func endLink(_ fault: ClientFault) {
     guard let ended = link else { return }
     ended.end()
@@ -132,7 +132,8 @@ extension LiveClient {
     perform(core.wake(now: clock.now))
   }
 
-  /// Does at once what is due next: polls, tries again, asks for what is missing. The client's clock is ahead from then on.
+  /// Performs the next due task at once: a poll, another attempt, or a request for missing events. The clock stays ahead by that
+  /// time.
   func skipToNextWake() {
     guard let due = core.nextWake else { return }
     clock.advance(to: due)
@@ -140,7 +141,7 @@ extension LiveClient {
   }
 }
 
-/// What comes from the session.
+/// Messages from the session.
 extension LiveClient {
   private func receive(_ message: [UInt8], over id: Int) {
     guard link?.id == id else { return }
@@ -160,7 +161,7 @@ extension LiveClient {
     saveQueueSoon()
   }
 
-  /// A temporary problem leaves a proposal in the queue, and it is sent again; any other one leaves it for somebody to look at.
+  /// Handles a problem. After a temporary one the proposal is sent again; after another one it waits for the user.
   private func take(_ problem: ServerProblem) {
     let about = problem.about ?? ""
     if let box = nextControl(about) { return box.fill(.failure(.problem(problem))) }
@@ -178,7 +179,8 @@ extension LiveClient {
     return waiting[0]
   }
 
-  /// What was answered leaves the file some time later: what is still in it after a crash is answered once more, under its key.
+  /// Removes answered proposals from the file after a delay. Those that a crash leaves in it are answered again, under their
+  /// keys.
   private func saveQueueSoon() {
     guard file != nil, !isSavePlanned, !isClosed else { return }
     isSavePlanned = true

@@ -1,32 +1,35 @@
 import Foundation
 public import Truths
 
-/// A client of `truths-server`: it follows what is decided, proposes, approves and steers, and keeps what is proposed without a
-/// connection. It tries its transports in order, and again after 1, 2, 4 … 30 seconds.
+/// A client of `truths-server`. It follows decisions, proposes, approves and steers runs, and keeps proposals while it is
+/// offline.
+///
+/// It tries its transports in order, and repeats that after 1, 2, 4 … 30 seconds.
 ///
 ///     let client = try LiveClient(
-///       ServerEndpoint(url), actor: #"{"type": "user", "user_id": "ann"}"#, network: URLSessionNetwork(), queueFile: "queue.json")
+///       ServerEndpoint(url), actor: #"{"type": "user", "user_id": "ann"}"#, network: URLSessionNetwork(),
+///       queueFile: "queue.json")
 ///     await client.connect()
 ///     let answer = try await client.propose(#"{"action": "place_order", "order_id": "o1", "amount": 2}"#).answer()
 ///     for await view in await client.changes() { show(view) }
 public actor LiveClient {
-  /// The most proposals without an answer.
+  /// The most unanswered proposals.
   public static let largestQueue = 10_000
 
   var core: RunClient
   let server: ServerEndpoint
   let network: any ClientNetwork
-  /// `nil` where nothing is kept, and once the client is closed.
+  /// The file of the queue; `nil` without one, and once the client is closed.
   var file: QueueFile?
-  /// The connection; `nil` without one.
+  /// The open connection; `nil` while offline.
   var link: LiveLink?
-  /// What is tried.
+  /// The connection that is being opened; `nil` if there is no attempt.
   var opening: LiveLink?
   var lastLinkID = 0
   var answers: [String: AnswerBox] = [:]
-  /// Control messages without an answer, by their types: answers come in the order in which the messages were sent.
+  /// Unanswered control messages, by their types. The server answers messages of a type in order.
   var controls: [String: [AnswerBox]] = [:]
-  /// Wakes the core at ``plannedWake``.
+  /// The task that wakes the core at ``plannedWake``.
   var alarm: Task<Void, Never>?
   var plannedWake: Int?
   var isSavePlanned = false
@@ -35,18 +38,18 @@ public actor LiveClient {
   var lastWatcherID = 0
   let clock: LiveClock
 
-  /// Why the last connection was refused or lost; `nil` before any was.
+  /// The reason why the last connection was refused or lost; `nil` before that.
   public internal(set) var lastFault: ClientFault?
 
-  /// A client that is not connected yet.
+  /// Creates a client that is not connected yet.
   ///
   /// - Parameters:
-  ///   - actor: who uses it, as the server knows them: an actor of contract §4.2 as JSON.
-  ///   - appVersion: the version of the program, as the handshake says it.
-  ///   - transport: the preferred one; then come server-sent events and polls.
-  ///   - queueFile: keeps proposals without an answer over restarts, with a file of its name and `.lock` beside it; `nil`: nothing
-  ///     is kept.
-  /// - Throws: what is wrong with the actor, or ``ClientFault/queueFile(_:)``: a file at fault is no empty queue.
+  ///   - actor: the user as the server knows them: an actor of contract §4.2 as JSON.
+  ///   - appVersion: the program's version, for the handshake.
+  ///   - transport: the preferred transport; the client falls back to server-sent events, then to polling.
+  ///   - queueFile: a file that keeps unanswered proposals over restarts, beside a file with the suffix `.lock`; `nil` to keep
+  ///     none.
+  /// - Throws: findings about the actor, or ``ClientFault/queueFile(_:)``: a faulty file does not count as an empty queue.
   public init(
     _ server: ServerEndpoint, actor: String, network: any ClientNetwork, over transport: RunTransport = .webSocket,
     appVersion: String = "1.0.0", queueFile: String? = nil
@@ -71,21 +74,22 @@ public actor LiveClient {
     (self.core, self.file, self.server, self.network, self.clock) = (core, file, server, network, clock)
   }
 
-  /// Connects, and goes on trying until ``disconnect()``; returns once the server has told its rules, or there was no connection to be
-  /// had at first.
+  /// Connects, and repeats that until ``disconnect()``. Returns once the server has answered the handshake, or the first attempt
+  /// has failed.
   ///
-  /// What is proposed before any handshake is queued without the hashes of rules, and halts where the ledger does not tell them
-  /// (runs §4.2).
+  /// Proposals made before the first handshake are queued without the hashes of the rules. They halt where the ledger does not
+  /// contain these hashes (runs §4.2).
   public func connect() async {
     guard !isClosed else { return }
     perform(core.connect(now: clock.now))
     for await _ in signals() where isClosed || link?.isGreeted ?? (opening == nil) { return }
   }
 
-  /// Gives the connection up, until ``connect()``; what is proposed meanwhile is queued.
+  /// Closes the connection until ``connect()``. Proposals are queued meanwhile.
   public func disconnect() { perform(core.disconnect()) }
 
-  /// Ends the connection, saves, and ends what waits. A client that is not closed lives as long as it is connected.
+  /// Closes the connection, saves the queue, and ends all waiting calls. A client that is not closed lives while it is
+  /// connected.
   public func close() {
     guard !isClosed else { return }
     disconnect()
@@ -99,19 +103,19 @@ public actor LiveClient {
   }
 }
 
-/// What goes to the session.
+/// Messages to the session.
 extension LiveClient {
-  /// Proposes, or queues the proposal without a connection. With a file it is on the disk before it is sent.
+  /// Sends a proposal, or queues it while offline. With a queue file it is on disk before it is sent.
   ///
   /// - Parameter proposal: a JSON object, in any form of `runs §2`.
-  /// - Throws: what is wrong with JSON that is none, ``ClientFault/queueFull(_:)``, ``ClientFault/closed``, and
-  ///   ``ClientFault/queueFile(_:)`` where the disk refuses; then it is not sent.
+  /// - Throws: findings about invalid JSON, ``ClientFault/queueFull(_:)``, ``ClientFault/closed``, and
+  ///   ``ClientFault/queueFile(_:)`` where the file cannot be written; then the proposal is not sent.
   public func propose(_ proposal: String) throws -> Submission {
     guard !isClosed else { throw ClientFault.closed }
     let now = clock.now
     let key = try core.key(of: proposal, now: now)
     let box = answers[key] ?? AnswerBox()
-    // What has no answer yet is on its way already, and in the file.
+    // An unanswered proposal is already in the queue and in the file.
     let isNew = !core.isUnanswered(key)
     if isNew, core.unansweredCount >= Self.largestQueue { throw ClientFault.queueFull(Self.largestQueue) }
     let effects = try core.propose(proposal, now: now)
@@ -130,9 +134,9 @@ extension LiveClient {
   ///
   /// - Parameters:
   ///   - payload: a JSON object, such as `{"proposal_id": "prop_1"}`.
-  ///   - job: the `job_id` of the run; `nil`: the run that is shown, or the session where that run is done.
-  /// - Throws: ``ClientFault/notConnected``; ``ClientFault/connectionFailed(_:)`` where the connection breaks before the answer, so
-  ///   that nobody knows whether it was carried out; ``ClientFault/problem(_:)`` for a message at fault.
+  ///   - job: the `job_id` of the run; `nil` for the shown run, or for the session once that run is done.
+  /// - Throws: ``ClientFault/notConnected``; ``ClientFault/connectionFailed(_:)`` where the connection breaks before the answer,
+  ///   so that it is unknown whether the server carried out the message; ``ClientFault/problem(_:)`` for an invalid message.
   public func control(_ control: RunControl, _ payload: String = "{}", job: String? = nil) async throws -> LiveAnswer {
     guard let effects = try core.control(control, payload, job: job) else { throw ClientFault.notConnected }
     let box = AnswerBox()
@@ -141,34 +145,34 @@ extension LiveClient {
     return try await box.value()
   }
 
-  /// Grants what a proposal waits for; `truth` only where several approvals are wanted.
+  /// Grants the approval that a proposal waits for. `truth` is needed only where it waits for several.
   public func approve(_ proposalID: String, truth: String? = nil) async throws -> LiveAnswer {
     try await control(.approve, object(["proposal_id": proposalID, "truth_id": truth]))
   }
 
-  /// Denies it.
+  /// Denies the approval that a proposal waits for.
   public func reject(_ proposalID: String, why: String, truth: String? = nil) async throws -> LiveAnswer {
     try await control(.reject, object(["proposal_id": proposalID, "why": why, "truth_id": truth]))
   }
 
-  /// Consents to a proposal that waits.
+  /// Gives the consent that a proposal waits for.
   public func consent(_ proposalID: String) async throws -> LiveAnswer {
     try await control(.consent, object(["proposal_id": proposalID]))
   }
 
-  /// Sends what is not safe to repeat, or was refused, because somebody has looked at it again.
+  /// Sends the proposals that were refused or are not safe to repeat, because the user checked them again.
   public func force() throws(ClientFault) {
     guard let effects = core.force() else { throw .notConnected }
     perform(effects)
   }
 
-  /// Drops a proposal that has no answer. If it was sent it may be decided all the same.
+  /// Drops an unanswered proposal. The server may still decide it if it was sent.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the proposal was in the queue.
   public func forget(_ key: String) -> Bool {
     let isThere = core.forget(key)
     answers.removeValue(forKey: key)?.fill(.failure(.closed))
-    // Another one may be sent in its place.
+    // The next proposal may be sent now.
     perform([])
     saveQueue()
     signalChange()
@@ -176,21 +180,21 @@ extension LiveClient {
   }
 }
 
-/// What is shown.
+/// The view and the connection state.
 extension LiveClient {
-  /// What a screen shows at this moment. It is made anew for each call, at a cost that grows with the facts that are shown.
+  /// The data for a screen at this moment. Each call builds it anew, at a cost that grows with the number of shown facts.
   public var view: LiveView { LiveView(core.view) }
 
-  /// How the client is connected.
+  /// The state of the connection.
   public var connectionState: LiveConnectionState { LiveConnectionState(rawValue: core.connectionState) ?? .offline }
 
-  /// The view now, and whenever it may have changed, until the client is closed. Who takes long sees the newest one next: nothing
-  /// is queued.
+  /// Returns the view now, and again whenever it may have changed, until the client is closed. A slow consumer gets the newest
+  /// view next, because views are not queued.
   public func changes() -> some AsyncSequence<LiveView, Never> & Sendable {
     signals().map { _ in await self.view }
   }
 
-  /// How the client is connected, now and whenever that changes, until it is closed.
+  /// Returns the state of the connection now, and again whenever it changes, until the client is closed.
   public func states() -> AsyncStream<LiveConnectionState> {
     let (states, continuation) = AsyncStream<LiveConnectionState>.makeStream()
     let signals = self.signals()
@@ -226,7 +230,7 @@ extension LiveClient {
 }
 
 extension RunControl {
-  /// As answers name it.
+  /// The `control_type` of the message, by which answers name it.
   fileprivate var word: String {
     switch self {
     case .injectFact: "inject_fact"
@@ -241,7 +245,7 @@ extension RunControl {
   }
 }
 
-/// A JSON object of the texts that are there.
+/// Returns a JSON object of the texts that are not `nil`.
 private func object(_ members: [String: String?]) -> String {
   let data = try? JSONEncoder().encode(members.compactMapValues { $0 })
   return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"

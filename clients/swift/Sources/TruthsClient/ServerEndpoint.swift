@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Where a server is, and who speaks to it.
+/// The address of a server, and the identity and limits of the client.
 public struct ServerEndpoint: Sendable {
-  /// `http://127.0.0.1:8080`; of its path nothing counts.
+  /// The address, such as `http://127.0.0.1:8080`. Its path is ignored.
   public var url: URL
-  /// Gives the token of whoever speaks; asked for each connection and each request. `nil`: a server that knows everybody.
+  /// Returns the user's token, for each connection and each request; `nil` for a server without authentication.
   public var token: (@Sendable () async throws -> String)?
-  /// Whom the actor acts for; `nil` for nobody.
+  /// The `user_id` of the person whom the actor acts for, if any.
   public var onBehalfOf: String?
-  /// The most bytes of a message of the server; a larger one breaks the connection.
+  /// The most bytes of a message from the server; a larger one breaks the connection.
   public var largestMessage: Int
-  /// Seconds in which a connection, or the answer to a request, has to come.
+  /// The most seconds for opening a connection and for a response.
   public var timeout: Double
 
-  /// A server.
+  /// Creates the endpoint of a server.
   public init(
     _ url: URL, token: (@Sendable () async throws -> String)? = nil, onBehalfOf: String? = nil, largestMessage: Int = 64 << 20,
     timeout: Double = 30
@@ -25,7 +25,7 @@ public struct ServerEndpoint: Sendable {
     self.timeout = timeout
   }
 
-  /// A request to it, with the token of whoever speaks.
+  /// Returns a request to the server, with the user's token.
   func request(_ method: String, _ path: String, _ body: [UInt8]? = nil) async throws -> NetworkRequest {
     var headers: [(name: String, value: String)] = []
     if let token { headers.append(("Authorization", "Bearer \(try await token())")) }

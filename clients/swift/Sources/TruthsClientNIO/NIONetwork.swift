@@ -5,15 +5,16 @@ import NIOPosix
 import NIOWebSocket
 public import TruthsClient
 
-/// Reaches a server by SwiftNIO, over HTTP/1.1 without TLS: each request has a connection of its own. For `https` there is
-/// `URLSessionNetwork`, or a proxy beside the program.
+/// A network over SwiftNIO, with HTTP/1.1 and without TLS. Each request has its own connection.
+///
+/// For `https`, use `URLSessionNetwork`, or a proxy on the machine of the program.
 public struct NIONetwork: ClientNetwork {
   private let group = MultiThreadedEventLoopGroup.singleton
 
-  /// A network on the process's threads for input and output.
+  /// Creates a network on the process's threads for input and output.
   public init() {}
 
-  /// Sends a request, and reads its whole answer.
+  /// Sends a request, and reads the whole response.
   public func ask(_ request: NetworkRequest) async throws -> NetworkResponse {
     try await connect(request).executeThenClose { parts, output in
       try await Self.send(request, output)
@@ -21,7 +22,7 @@ public struct NIONetwork: ClientNetwork {
     }
   }
 
-  /// Sends a request, and gives the parts of its answer as they come.
+  /// Sends a request, and passes on the parts of the response as they arrive.
   public func follow(
     _ request: NetworkRequest, _ receive: @escaping @Sendable ([UInt8]) async throws -> Bool
   ) async throws -> NetworkResponse {
@@ -63,13 +64,13 @@ public struct NIONetwork: ClientNetwork {
     head.headers.add(name: "Connection", value: "close")
     if let body = request.body { head.headers.add(name: "Content-Length", value: String(body.count)) }
     let body = request.body.map { [HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: $0)))] } ?? []
-    // A server may answer a request and close before the last part of it is written, so all go at once.
+    // A server may answer and close the connection before the last part is written, so all parts are written at once.
     try await output.write(contentsOf: [.head(head)] + body + [.end(nil)])
   }
 
-  /// Reads an answer.
+  /// Reads a response.
   ///
-  /// - Parameter follow: takes the parts of one whose status is 200, and says whether more are wanted.
+  /// - Parameter follow: handles the parts of a response with status 200, and returns whether to continue.
   private static func answer(
     _ parts: NIOAsyncChannelInboundStream<HTTPClientResponsePart>, of request: NetworkRequest,
     following follow: (@Sendable ([UInt8]) async throws -> Bool)? = nil
@@ -99,7 +100,7 @@ public struct NIONetwork: ClientNetwork {
   }
 }
 
-/// Opening a WebSocket, and carrying messages over it.
+/// WebSockets.
 extension NIONetwork {
   private enum Upgrade: Sendable {
     case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
@@ -185,18 +186,18 @@ extension NIONetwork {
   }
 }
 
-/// Why a connection is not to be had, or broke.
+/// The reason why a connection could not be opened, or why it broke.
 struct NIONetworkFault: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// The address that a URL names.
+/// The host and port of a URL.
 struct NIOAddress {
   let host: String
   let port: Int
-  /// As the header `Host` has it.
+  /// The value of the header `Host`.
   let text: String
 
   init(_ url: URL) throws(NIONetworkFault) {
@@ -209,7 +210,7 @@ struct NIOAddress {
   }
 }
 
-/// Ends a connection from which nothing came for too long.
+/// Closes a connection on which nothing arrived for too long.
 private final class SilenceHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

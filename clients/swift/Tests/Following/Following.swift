@@ -3,7 +3,8 @@ import Truths
 import TruthsClient
 import TruthsClientNIO
 
-/// Follows a server and proposes what it is told to. `Tests/python/clients_together.py` starts it, and says what a line means.
+/// A client that follows a server and makes the proposals on standard input. `Tests/python/clients_together.py` starts it, and
+/// defines the lines.
 @main
 struct Following {
   private static let transports: [String: RunTransport] = ["websocket": .webSocket, "sse": .sse, "rest": .rest]
@@ -41,7 +42,7 @@ struct Following {
 
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-  /// What comes on standard input, read on a thread of its own.
+  /// Returns the lines of standard input, read on a separate thread.
   private static func lines() -> AsyncStream<String> {
     AsyncStream { continuation in
       Thread.detachNewThread {

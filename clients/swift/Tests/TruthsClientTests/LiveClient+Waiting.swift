@@ -5,7 +5,7 @@ import TruthsClientNIO
 
 @testable import TruthsClient
 
-/// What carries messages in a test: a transport of one of the two families.
+/// A network and a transport for a test.
 struct TestRoute: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let network: any ClientNetwork
@@ -32,7 +32,7 @@ struct TestRoute: Sendable, CustomTestStringConvertible {
 }
 
 extension LiveClient {
-  /// Waits until something holds, for so many seconds at most. Who polls does so at once.
+  /// Waits until a condition holds, for at most a number of seconds. A polling client polls at once.
   func wait(
     atMost seconds: Double = 30, until holds: @Sendable (LiveView) -> Bool, at location: SourceLocation = #_sourceLocation
   ) async throws {
@@ -47,9 +47,9 @@ extension LiveClient {
     }
   }
 
-  /// Whether nothing that a server has told is still to come, and every proposal is answered.
+  /// Returns whether all messages of the server have arrived, and every proposal is answered.
   func hasSeenEverything(of server: URL, as actor: TestActor, _ route: TestRoute) async throws -> Bool {
-    // Who is offline by itself has nothing to wait for.
+    // A client that is offline on purpose has nothing to wait for.
     if link == nil, opening == nil, core.nextWake == nil { return true }
     guard core.isConnected, core.unansweredCount == 0 else { return false }
     let endpoint = ServerEndpoint(server, token: { try actor.token() })
@@ -73,7 +73,7 @@ extension LiveClient {
     }
   }
 
-  /// What everybody who may read the same sees alike: facts and runs.
+  /// The facts and runs of the view, which are equal for all people who may read the same data.
   var common: [String] {
     let runs = JSONSlice.member("runs", of: Array(view.json.utf8)[...]).flatMap(JSONSlice.elements(of:)) ?? []
     return view.facts.sorted()

@@ -21,7 +21,7 @@ struct LiveClientTests {
     let rejected = try await ann.propose(order("o3", 200)).answer()
     #expect(rejected.reason.contains("Nobody orders 200"))
     let id = try #require(waiting.proposalID)
-    // What the rules reject is an answer, over HTTP too, where it is 403.
+    // A rejection by the rules is an answer, also over HTTP with status 403.
     let own = try await ann.approve(id)
     #expect(own.decision == "rejected" && own.truthID == "converge.approval.granting")
     try await mia.wait { $0.orders == 1 && $0.missingSeqs.isEmpty }

@@ -41,7 +41,7 @@ final class LossyNetwork: ClientNetwork {
     try await network.webSocket(request, messages, lossy)
   }
 
-  /// What comes of a message.
+  /// Returns the messages that arrive in place of a message.
   private func delivered(_ message: [UInt8]) -> [[UInt8]] {
     state.withLock { state in
       guard message.starts(with: "{\"event\"".utf8), let luck = state.chance?.next(below: 100) else { return [message] }

@@ -34,7 +34,7 @@ import TruthsClientNIO
         let submission = try await offline.propose(order("o1"))
         #expect(!submission.isAnswered)
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"o1\""))
-        // Nobody closes it: the program ends.
+        // The program ends without closing the client.
       }
       let again = try await TestRoute.all[1].client(of: server, queueFile: file)
       try await again.wait { $0.orders == 2 && $0.queue.isEmpty }
@@ -43,7 +43,7 @@ import TruthsClientNIO
     }
   }
 
-  /// Runs work whose values are gone afterwards.
+  /// Runs work in a function, so that its values are released afterwards.
   private func later(_ work: () async throws -> Void) async throws { try await work() }
 
   /// C30.

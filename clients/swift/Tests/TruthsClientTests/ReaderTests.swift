@@ -2,7 +2,7 @@ import Testing
 
 @testable import TruthsClient
 
-/// What comes from a server, in parts.
+/// The reading of server data that arrives in parts.
 @Suite struct ReaderTests {
   /// C39.
   @Test("parts of a JSON text come byte for byte")

@@ -5,7 +5,7 @@ import TruthsClientNIO
 
 @testable import TruthsClient
 
-/// The scenario fixtures of the repository, told to a server by this client (fixtures §5).
+/// The scenario fixtures of the repository, played by this client with a server (fixtures §5).
 @Suite(.serialized)
 struct ScenarioTests {
   /// Every scenario over every route in long runs; else each over one of them.
@@ -35,11 +35,11 @@ struct ScenarioTests {
   }
 }
 
-/// A scenario that is told to a server by clients of one route.
+/// Plays a scenario with a server and clients over one route.
 private final class ScenarioPlayer {
   private let server: ServerProcess
   private let route: TestRoute
-  /// Whether the connection of whoever proposes breaks before the answer.
+  /// Whether the connection of a proposer breaks before the answer.
   private let isCut: Bool
   private var clients: [String: (client: LiveClient, actor: TestActor)] = [:]
   private var firstName: String?
@@ -89,7 +89,7 @@ private final class ScenarioPlayer {
     }
   }
 
-  /// Waits until everybody who wants to be connected has seen what there is, fifteen seconds at most.
+  /// Waits until all connected clients have all events, for at most fifteen seconds.
   private func settle(_ place: String) async throws {
     let end = ContinuousClock.now + .seconds(15)
     for (client, actor) in clients.values {

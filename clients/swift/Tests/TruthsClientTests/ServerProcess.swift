@@ -11,9 +11,9 @@ final class ServerProcess {
   var url: URL { URL(string: "http://\(address)") ?? URL(fileURLWithPath: "/") }
 
   /// - Parameters:
-  ///   - rules: where they are; `nil`: those below.
-  ///   - facts: what is known before.
-  ///   - limits: of the file of identities.
+  ///   - rules: the path of the rules; `nil` for the rules below.
+  ///   - facts: the facts of the context.
+  ///   - limits: the limits in the file of identities.
   init(rules: String? = nil, facts: [[String: Any]] = [], limits: [String: Any] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "truths-client-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder.appending(path: "truths/shop"), withIntermediateDirectories: true)
@@ -128,7 +128,7 @@ struct ServerFault: Error {
   let said: String
 }
 
-/// Somebody who uses a client, with tokens of the tests' issuer.
+/// A person who uses a client, with tokens of the tests' issuer.
 struct TestActor: Sendable {
   let json: String
 

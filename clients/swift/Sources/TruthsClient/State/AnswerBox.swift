@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer that is to come, once. Any number of tasks may wait for it.
+/// A future answer, which arrives once. Any number of tasks may wait for it.
 final class AnswerBox: Sendable {
   private struct State {
     var result: Result<LiveAnswer, ClientFault>?
@@ -10,10 +10,10 @@ final class AnswerBox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether it is there.
+  /// Whether the answer has arrived.
   var isFull: Bool { state.withLock { $0.result != nil } }
 
-  /// Fills it; a second result is passed over.
+  /// Sets the result, and resumes the tasks that wait for it; a second result is ignored.
   func fill(_ result: Result<LiveAnswer, ClientFault>) {
     let waiting = state.withLock { state in
       guard state.result == nil else { return [CheckedContinuation<LiveAnswer, any Error>]() }
@@ -24,7 +24,7 @@ final class AnswerBox: Sendable {
     for continuation in waiting { continuation.resume(with: result.mapError { $0 as any Error }) }
   }
 
-  /// Waits for it.
+  /// Waits for the answer.
   func value() async throws -> LiveAnswer {
     let id = state.withLock { state in
       state.lastID += 1
@@ -46,18 +46,18 @@ final class AnswerBox: Sendable {
   }
 }
 
-/// A proposal on its way. It is sent again, under its key, until it is answered.
+/// A sent or queued proposal. It is sent again under its key until it is answered.
 public struct Submission: Sendable {
-  /// Its idempotency key.
+  /// The idempotency key of the proposal.
   public let key: String
   let box: AnswerBox
 
-  /// Whether the answer is there.
+  /// Whether the answer has arrived.
   public var isAnswered: Bool { box.isFull }
 
-  /// Waits for the answer. What the rules reject is an answer too.
+  /// Waits for the answer. A rejection by the rules is an answer, too.
   ///
-  /// - Throws: ``ClientFault/problem(_:)`` where the server refuses the proposal for good, ``ClientFault/closed``, and
-  ///   `CancellationError` where the task that waits is cancelled. The proposal stays the client's then.
+  /// - Throws: ``ClientFault/problem(_:)`` where the server refuses the proposal permanently, ``ClientFault/closed``, and
+  ///   `CancellationError` where the waiting task is cancelled. The client keeps the proposal then.
   public func answer() async throws -> LiveAnswer { try await box.value() }
 }

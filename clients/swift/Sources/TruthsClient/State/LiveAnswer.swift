@@ -1,29 +1,29 @@
 import Foundation
 
-/// What a proposal or a control message came to (sessions §1).
+/// The answer to a proposal or a control message (sessions §1).
 public struct LiveAnswer: Sendable {
-  /// The idempotency key of the proposal; of a control message its type.
+  /// The idempotency key of the proposal, or the type of the control message.
   public let to: String
-  /// `accepted`, `rejected`, `halted` or `waiting`; `nil` where nothing was decided.
+  /// The decision: `accepted`, `rejected`, `halted` or `waiting`; `nil` where nothing was decided.
   public let decision: String?
   /// The truth that decided.
   public let truthID: String?
-  /// Why, for people.
+  /// The reason in words.
   public let reason: String
-  /// The job, and the proposal's id.
+  /// The id of the run's job.
   public let jobID: String?
   /// The proposal's id.
   public let proposalID: String?
-  /// `running`, `converged`, `halted` or `waiting`.
+  /// The status of the run: `running`, `converged`, `halted` or `waiting`.
   public let runStatus: String?
-  /// Whether the answer was given before.
+  /// Whether the server repeats an earlier answer.
   public let isReplay: Bool
-  /// Whether it could not be carried out; then nothing was recorded.
+  /// Whether the message could not be carried out. Nothing was recorded then.
   public let isRefused: Bool
   /// The whole answer, a JSON object.
   public let json: String
 
-  /// `nil` where it is none.
+  /// Reads an answer; `nil` where the JSON is not one.
   init?(_ body: ArraySlice<UInt8>) {
     struct Members: Decodable {
       struct Run: Decodable { var status: String? }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How a client is connected, in the contract's words (§1.5).
+/// The state of a client's connection, in the contract's terms (§1.5).
 public enum LiveConnectionState: String, Sendable, CaseIterable {
-  /// Events come as they happen.
+  /// Events arrive as they happen.
   case streaming
-  /// The connection broke, and it tries again.
+  /// The connection broke, and the client tries again.
   case reconnecting
-  /// Connected by server-sent events or polls.
+  /// The client is connected by server-sent events or polling.
   case degraded
-  /// Not connected; what is proposed is queued.
+  /// The client is not connected, and proposals are queued.
   case offline
 
   /// `green`, `yellow`, `orange` or `red`.
@@ -21,7 +21,7 @@ public enum LiveConnectionState: String, Sendable, CaseIterable {
     }
   }
 
-  /// The words beside the light; `nil` where there are none.
+  /// The label beside the coloured light; `nil` for none.
   public var label: String? {
     switch self {
     case .streaming, .reconnecting: nil
@@ -31,27 +31,27 @@ public enum LiveConnectionState: String, Sendable, CaseIterable {
   }
 }
 
-/// What a screen shows at one moment (sessions §8.3).
+/// The data that a screen shows at one moment (sessions §8.3).
 public struct LiveView: Sendable, Hashable {
-  /// How the client is connected.
+  /// The state of the connection.
   public let connectionState: LiveConnectionState
-  /// Of the run that is shown: `running`, `converged`, `halted` or `waiting`; `nil` before any run.
+  /// The status of the shown run: `running`, `converged`, `halted` or `waiting`; `nil` before any run.
   public let runStatus: String?
-  /// What that run waits for, for people.
+  /// The approvals and consents that the run waits for, in words.
   public let waitingFor: [String]
-  /// Whether whoever looks can do something about it.
+  /// Whether the client's actor can give one of them.
   public let canIAct: Bool
-  /// Every fact, a JSON object each; early ones with `"provisional": true`.
+  /// All facts, each a JSON object; those without a decision yet have `"provisional": true`.
   public let facts: [String]
-  /// Facts that wait for their run's decision, a JSON object each.
+  /// The facts that wait for the decision of their run, each a JSON object.
   public let provisional: [String]
-  /// Early facts that were taken back, a JSON object each with `dropped_because`.
+  /// The provisional facts that were withdrawn, each a JSON object with `dropped_because`.
   public let dropped: [String]
-  /// Proposals that wait for the connection, or for somebody to look at them (contract §16.2), a JSON object each.
+  /// The proposals that wait for the connection or for the user (contract §16.2), each a JSON object.
   public let queue: [String]
-  /// The highest `seq` without a gap below it.
+  /// The highest `seq` up to which no event is missing.
   public let seq: Int
-  /// Those above that have not come.
+  /// The missing `seq`s above it.
   public let missingSeqs: [Int]
   /// The whole view, a JSON object with the names of fixtures §5.3.
   public let json: String

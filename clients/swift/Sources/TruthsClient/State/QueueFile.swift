@@ -6,8 +6,10 @@ import Foundation
   import Darwin
 #endif
 
-/// A file that keeps the proposals without an answer while the program does not run. It is replaced whole, and is on the disk
-/// before a call returns; its owner alone may read it, and one client uses it at a time.
+/// A file that keeps unanswered proposals while the program does not run.
+///
+/// It is replaced as a whole, and is on disk before a call returns. Only its owner may read it, and only one client uses it at a
+/// time.
 final class QueueFile {
   private let path: String
   private let lock: Int32
@@ -15,7 +17,7 @@ final class QueueFile {
   /// The most bytes that are read.
   private static let largest = 1 << 30
 
-  /// - Throws: that another client uses it, or that its folder cannot be written.
+  /// - Throws: a fault where another client uses the file, or its folder cannot be written.
   init(_ path: String) throws(ClientFault) {
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw Self.fault(path, "name a file in a folder that can be written") }
@@ -28,7 +30,7 @@ final class QueueFile {
 
   deinit { close(lock) }
 
-  /// What it holds; `nil` where there is none.
+  /// Returns the content of the file; `nil` where it does not exist.
   func load() throws(ClientFault) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -41,9 +43,9 @@ final class QueueFile {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Replaces it.
+  /// Replaces the content of the file.
   ///
-  /// - Throws: that the disk refuses; then the old file stays.
+  /// - Throws: a fault where the disk refuses; then the old content stays.
   func save(_ text: String) throws(ClientFault) {
     let temporary = path + ".new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

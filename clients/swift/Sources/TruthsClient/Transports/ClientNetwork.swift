@@ -1,31 +1,31 @@
 public import Foundation
 import Truths
 
-/// What reaches a server over HTTP: `NIONetwork`, ``URLSessionNetwork``, or one of your own.
+/// The HTTP transport of a client: `NIONetwork`, ``URLSessionNetwork``, or one of your own.
 ///
-/// Each call ends with the task that makes it: who cancels that gives the connection up.
+/// Cancelling the task of a call ends the call and its connection.
 public protocol ClientNetwork: Sendable {
-  /// Sends a request, and reads its whole answer.
+  /// Sends a request, and reads the whole response.
   ///
-  /// - Throws: where no answer comes, or one of more bytes than the request allows.
+  /// - Throws: an error where there is no response, or one with more bytes than the request allows.
   func ask(_ request: NetworkRequest) async throws -> NetworkResponse
 
-  /// Sends a request, and gives the parts of its answer as they come: first an empty one, once the server says that there is an
-  /// answer. No further part is read before one was taken in.
+  /// Sends a request, and passes on the parts of the response as they arrive. The first part is empty, and comes with the head
+  /// of the response. A part is read only after the previous one was handled.
   ///
-  /// - Parameter receive: takes a part, and says whether more are wanted.
-  /// - Returns: the answer: its body where its status is 400 or more, else nothing of it.
+  /// - Parameter receive: handles a part, and returns whether to continue.
+  /// - Returns: the response, with a body only where its status is 400 or more.
   func follow(
     _ request: NetworkRequest, _ receive: @escaping @Sendable ([UInt8]) async throws -> Bool
   ) async throws -> NetworkResponse
 
-  /// Opens a WebSocket of the subprotocol `converge.v1`, and carries messages both ways until it breaks.
+  /// Opens a WebSocket with the subprotocol `converge.v1`, and carries messages both ways until it breaks.
   ///
-  /// - Throws: why it could not be opened, or why it ended.
+  /// - Throws: the reason why it could not be opened, or why it ended.
   func webSocket(_ request: NetworkRequest, _ messages: AsyncStream<[UInt8]>, _ link: LinkEvents) async throws
 }
 
-/// A request of HTTP.
+/// An HTTP request.
 public struct NetworkRequest: Sendable {
   /// The server's address.
   public let server: URL
@@ -33,26 +33,26 @@ public struct NetworkRequest: Sendable {
   public let method: String
   /// The path with its parameters.
   public let path: String
-  /// Headers besides `Host` and `Content-Length`.
+  /// The headers other than `Host` and `Content-Length`.
   public internal(set) var headers: [(name: String, value: String)]
-  /// What is sent; `nil`: nothing.
+  /// The body; `nil` for none.
   public let body: [UInt8]?
-  /// The most bytes of an answer, or of a message.
+  /// The most bytes of the response, or of one message.
   public let largestAnswer: Int
-  /// Seconds without a byte after which the connection counts as broken.
+  /// The seconds without a byte after which the connection counts as broken.
   public internal(set) var silence: Double
 }
 
-/// An answer of HTTP.
+/// An HTTP response.
 public struct NetworkResponse: Sendable {
-  /// Its status.
+  /// The HTTP status.
   public let status: Int
-  /// After how many seconds it may be asked again, as the header `Retry-After` says it.
+  /// The seconds after which the request may be repeated, from the header `Retry-After`.
   public let retryAfter: Int?
-  /// What it holds.
+  /// The content of the response.
   public let body: [UInt8]
 
-  /// - Parameter retryAfter: the header as it came.
+  /// - Parameter retryAfter: the value of the header.
   public init(status: Int, retryAfter: String?, body: [UInt8]) {
     self.status = status
     self.retryAfter = retryAfter.flatMap { Int($0) }
@@ -60,11 +60,11 @@ public struct NetworkResponse: Sendable {
   }
 }
 
-/// Tells of a connection.
+/// Callbacks for the events of a connection.
 public struct LinkEvents: Sendable {
-  /// It is open.
+  /// Called when the connection is open.
   public let opened: @Sendable () async -> Void
-  /// A message of the server came, one JSON object.
+  /// Called for each message of the server, one JSON object.
   public let received: @Sendable ([UInt8]) async -> Void
 }
 
@@ -76,7 +76,7 @@ extension ClientNetwork {
     switch transport {
     case .webSocket:
       var request = try await server.request("GET", "/stream")
-      // The server asks for a sign of life after ten seconds.
+      // The server pings after ten seconds.
       request.silence = 45
       try await webSocket(request, messages, link)
     case .sse, .rest:

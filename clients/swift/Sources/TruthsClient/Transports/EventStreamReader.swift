@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reads server-sent events from parts of a stream, cut anywhere.
+/// A reader of server-sent events from a stream that arrives in arbitrary parts.
 final class EventStreamReader: Sendable {
   private struct State {
     var line: [UInt8] = []
@@ -14,10 +14,10 @@ final class EventStreamReader: Sendable {
   /// - Parameter largest: the most bytes of an event.
   init(largest: Int) { self.largest = largest }
 
-  /// Takes a part in.
+  /// Reads a part of the stream.
   ///
-  /// - Returns: name and data of each event that ends in it.
-  /// - Throws: that an event has too many bytes.
+  /// - Returns: the name and data of each event that ends in the part.
+  /// - Throws: a fault where an event has too many bytes.
   func read(_ part: [UInt8]) throws(ClientFault) -> [(name: String, data: [UInt8])] {
     var events: [(name: String, data: [UInt8])] = []
     let isTooLarge = state.withLock { state in

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Requests in the order in which messages are sent; events come by polls, or by a stream beside them (server §3, §4).
+/// A connection over single requests, in the order of the messages. Events arrive by polling, or over a separate stream (server
+/// §3, §4).
 struct RequestLink<Network: ClientNetwork>: Sendable {
   let network: Network
   let server: ServerEndpoint
   let isPushed: Bool
 
-  /// The stream that follows what a `resume` answered; a connection has one.
+  /// The paths of the streams that follow the answers to `resume`. A connection follows one at a time.
   private typealias Streams = AsyncStream<String>
 
   func carry(_ messages: AsyncStream<[UInt8]>, _ link: LinkEvents) async throws {
     _ = try await ask("GET", "/capabilities")
     if isPushed {
-      // A stream of nothing tells whether something on the way holds streams up.
+      // An empty stream shows whether a proxy on the way delays streams.
       let answer = try await network.follow(try await streamRequest("/events?run_id=none")) { _ in false }
       try Self.check(answer)
     }
@@ -37,7 +38,7 @@ struct RequestLink<Network: ClientNetwork>: Sendable {
     case "propose": await link.received(try await submit("/jobs", server.signing(body)))
     case "control": await link.received(try await submit("/control", Array(body)))
     case "snapshot":
-      // A stream that is not the server's gets a snapshot (sessions §5).
+      // A stream id that is not the server's gets a snapshot (sessions §5).
       await link.received(JSONSlice.object("snapshot", try await ask("GET", "/events?stream_id=none")))
     case "range": await link.received(try await range(body))
     case "resume":
@@ -50,13 +51,13 @@ struct RequestLink<Network: ClientNetwork>: Sendable {
     }
   }
 
-  /// The path of what comes behind a `seq` of the stream that an object names.
+  /// Returns the path for the events after a `seq`, of the stream that an object names.
   private static func path(_ seq: Int, of object: ArraySlice<UInt8>) -> String {
     let name = JSONSlice.text("stream_id", of: object)?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     return "/events?since_seq=\(seq)" + (name.map { "&stream_id=\($0)" } ?? "")
   }
 
-  /// Asks for events up to a `seq`; where the first is no longer kept a snapshot comes.
+  /// Requests events up to a `seq`. The server sends a snapshot where it no longer keeps the first event.
   private func range(_ body: ArraySlice<UInt8>) async throws -> [UInt8] {
     let (first, last) = (JSONSlice.integer("from", of: body) ?? 1, JSONSlice.integer("to", of: body) ?? 0)
     let delta = try await ask("GET", "/events?since_seq=\(first - 1)")
@@ -75,12 +76,12 @@ struct RequestLink<Network: ClientNetwork>: Sendable {
     return JSONSlice.object("error", JSONSlice.member("detail", of: answer.body[...]) ?? ArraySlice("\"\"".utf8))
   }
 
-  /// Sends what is answered: the answer, or the problem with what it is about. Without a valid token nothing more can be sent.
+  /// Sends a message, and returns its answer or its problem. Without a valid token it throws, because nothing more can be sent.
   private func submit(_ path: String, _ body: [UInt8]) async throws -> [UInt8] {
     let answer = try await network.ask(try await server.request("POST", path, body))
     if answer.status == 401 { try Self.check(answer) }
     let members = JSONSlice.members(of: answer.body[...])?.map(\.name) ?? []
-    // What the rules reject is an answer too, 403 or 409.
+    // A rejection by the rules is an answer, too, with status 403 or 409.
     if answer.status < 400 || ["to", "reason", "current_seq"].allSatisfy(members.contains) {
       return JSONSlice.object("answer", answer.body)
     }
@@ -102,7 +103,7 @@ struct RequestLink<Network: ClientNetwork>: Sendable {
   private func streamRequest(_ path: String) async throws -> NetworkRequest {
     var request = try await server.request("GET", path)
     request.headers += [("Accept", "text/event-stream"), ("Cache-Control", "no-store")]
-    // A checkpoint comes within fifteen seconds; three times that is silence.
+    // The server sends a checkpoint every fifteen seconds.
     request.silence = 45
     return request
   }
@@ -130,7 +131,8 @@ struct RequestLink<Network: ClientNetwork>: Sendable {
 }
 
 extension ServerEndpoint {
-  /// A proposal that names whom it is made for: a handshake over requests does not say it for those behind it (server §9).
+  /// Returns a proposal with the person whom it is made for. Over requests, the handshake does not tell the server that (server
+  /// §9).
   fileprivate func signing(_ proposal: ArraySlice<UInt8>) -> [UInt8] {
     let objects = [proposal, JSONSlice.member("proposal", of: proposal) ?? []]
     let names = objects.flatMap { JSONSlice.members(of: $0)?.map(\.name) ?? [] }

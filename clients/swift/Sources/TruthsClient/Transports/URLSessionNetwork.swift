@@ -5,13 +5,14 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Reaches a server by Foundation's `URLSession`, which speaks TLS too. WebSockets want a platform of Apple's; elsewhere a client
-/// falls back to server-sent events.
+/// A network over Foundation's `URLSession`, also with TLS.
+///
+/// WebSockets are available on Apple's platforms only; elsewhere a client falls back to server-sent events.
 public final class URLSessionNetwork: ClientNetwork {
   private let session: URLSession
   private let delegate = URLSessionParts()
 
-  /// A session of its own, which keeps no cookies and no answers.
+  /// Creates a network with its own session, which keeps no cookies and no responses.
   public init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -21,7 +22,7 @@ public final class URLSessionNetwork: ClientNetwork {
 
   deinit { session.invalidateAndCancel() }
 
-  /// Sends a request, and reads its whole answer.
+  /// Sends a request, and reads the whole response.
   public func ask(_ request: NetworkRequest) async throws -> NetworkResponse {
     var body: [UInt8] = []
     let parts = try start(request)
@@ -39,7 +40,7 @@ public final class URLSessionNetwork: ClientNetwork {
     return NetworkResponse(status: response.status, retryAfter: response.retryAfter, body: body)
   }
 
-  /// Sends a request, and gives the parts of its answer as they come.
+  /// Sends a request, and passes on the parts of the response as they arrive.
   public func follow(
     _ request: NetworkRequest, _ receive: @escaping @Sendable ([UInt8]) async throws -> Bool
   ) async throws -> NetworkResponse {
@@ -81,7 +82,7 @@ public final class URLSessionNetwork: ClientNetwork {
   }
 
   #if canImport(FoundationNetworking)
-    /// There are none: Foundation's own want a libcurl with WebSockets.
+    /// Throws an error: Foundation's WebSockets need a libcurl with WebSockets, which may be missing.
     public func webSocket(_ request: NetworkRequest, _ messages: AsyncStream<[UInt8]>, _ link: LinkEvents) async throws {
       throw ClientFault.connectionFailed("URLSession has no WebSockets on this platform")
     }
@@ -95,7 +96,7 @@ public final class URLSessionNetwork: ClientNetwork {
       socket.resume()
       defer { socket.cancel(with: .normalClosure, reason: nil) }
       try await withTaskCancellationHandler {
-        // The answer to a ping says that it is open.
+        // The response to a ping shows that the connection is open.
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
           socket.sendPing { error in continuation.resume(with: error.map { .failure($0) } ?? .success(())) }
         }
@@ -123,7 +124,7 @@ public final class URLSessionNetwork: ClientNetwork {
   #endif
 }
 
-/// The parts of answers, by the tasks that they are of.
+/// The parts of responses, by their tasks.
 final class URLSessionParts: NSObject, URLSessionDataDelegate, Sendable {
   struct Head: Sendable {
     var status: Int
@@ -137,10 +138,11 @@ final class URLSessionParts: NSObject, URLSessionDataDelegate, Sendable {
 
   private let waiting = Mutex<[Int: AsyncThrowingStream<Part, any Error>.Continuation]>([:])
 
-  /// The most parts that wait to be taken in. A client that is slower loses the connection, and goes on from what it has seen.
+  /// The most parts in the queue of a response. A slower client loses the connection, and continues after the last event that it
+  /// has.
   private static let mostParts = 4_096
 
-  /// Starts a task, which ends with the stream of its parts.
+  /// Starts a task; the task is cancelled when the stream of its parts ends.
   func start(_ task: URLSessionDataTask) -> AsyncThrowingStream<Part, any Error> {
     let (stream, parts) = AsyncThrowingStream<Part, any Error>.makeStream(bufferingPolicy: .bufferingOldest(Self.mostParts))
     let id = task.taskIdentifier
@@ -162,7 +164,7 @@ final class URLSessionParts: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { give(.data(data), to: dataTask) }
 
-  /// Follows no other address: a token is for one server.
+  /// Refuses redirects, because a token is for one server only.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
