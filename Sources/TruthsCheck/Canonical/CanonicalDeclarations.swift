@@ -31,6 +31,7 @@ extension CompletedCheck {
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn {
       let type = program.intents[index]
       let consent = [
+        ("named", intent.body.jsonName.map { JSONValue.text($0.text) }),
         ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
         ("consent_by", type.consentBy.map { JSONValue.text($0) }), ("authzen", intent.body.access.map { session.canonical($0) }),
       ]
@@ -131,7 +132,12 @@ extension CheckSession {
 
   fileprivate func canonical(_ type: EnumDeclaration) -> JSONValue {
     let values = JSONValue.array(type.values.map { .text($0.text) })
-    return type.isOrdered ? .members([("ordered", values)]) : values
+    if type.isOrdered { return .members([("ordered", values), ("named", canonical(type.jsonNames))]) }
+    return type.jsonNames.isEmpty ? values : .members([("values", values), ("named", canonical(type.jsonNames))])
+  }
+
+  private func canonical(_ names: [JSONNameSyntax]) -> JSONValue {
+    .members(names.map { ($0.value.text, .text($0.jsonName.text)) })
   }
 
   fileprivate func canonical(_ fact: FactType) -> JSONValue {
@@ -176,7 +182,7 @@ extension CheckSession {
     return .members([
       ("key", .names(type.key.map(\.name))), ("external", canonical(program.facts[type.history].arrival)),
       ("initial", .text(lifecycle.initial.text)), ("transitions", .names(steps.sorted())),
-      ("terminal", .names(Set(lifecycle.terminal.map(\.text)).sorted())),
+      ("terminal", .names(Set(lifecycle.terminal.map(\.text)).sorted())), ("named", canonical(lifecycle.jsonNames)),
     ])
   }
 
