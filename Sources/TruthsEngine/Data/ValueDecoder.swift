@@ -219,7 +219,7 @@ package enum MemberNames {
 }
 
 extension Program {
-  /// Returns a value as JSON. Enum values and times become texts, a missing value becomes `null`, and missing fields are left out.
+  /// Returns a value as JSON. Enum values and times become texts, a missing value becomes `null`, missing fields are left out.
   package func json(of value: Value, naming name: MemberNames = .json) -> JSONValue {
     switch value {
     case .missing: .null
