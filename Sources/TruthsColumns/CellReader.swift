@@ -129,7 +129,7 @@ final class CellReader {
     let bytes = try vector.text(row)
     let text = Text(String(decoding: bytes, as: UTF8.self))
     if let known = written[text] { return known }
-    let cell = program.value(written: text, as: type).flatMap { Cell(plain: $0) }
+    let cell = program.value(received: text, as: type).flatMap { Cell(plain: $0) }
     if written.count < Self.mostWritten { written[text] = .some(cell) }
     return cell
   }

@@ -119,11 +119,11 @@ struct ColumnBinder {
   private mutating func reportUnknown(_ vector: ColumnVector, _ intent: IntentType) {
     if vector.name == "action" || vector.name == "payload" {
       let help =
-        vector.name == "action" ? "leave it out, and name the intent: it is \(intent.name)" : "give its members as columns"
+        vector.name == "action" ? "leave it out, and name the intent: it is \(intent.jsonName)" : "give its members as columns"
       return faults.append(ColumnFault(message: "column `\(vector.name)` is not taken", help: help))
     }
     let names = intent.fields.map(\.jsonName) + Self.envelope.keys.sorted()
-    report("column `\(vector.path)` is no field of \(intent.name)", nearestName(to: vector.name, among: names))
+    report("column `\(vector.path)` is no field of \(intent.jsonName)", nearestName(to: vector.name, among: names))
   }
 }
 

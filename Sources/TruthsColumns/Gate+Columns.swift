@@ -52,7 +52,7 @@ extension Gate {
   private func bind(_ batch: ColumnBatch, to intent: String) throws(Findings) -> (intent: Int, columns: BoundColumns) {
     let procedure = self.batch.setup.procedure
     guard let index = procedure.intent(named: intent) else {
-      let nearest = nearestName(to: intent, among: procedure.program.intents.map(\.name))
+      let nearest = nearestName(to: intent, among: procedure.program.intents.map(\.jsonName))
       let help = nearest.map { "did you mean `\($0)`?" } ?? "name an intent that the rules declare"
       throw [ColumnFault(message: "unknown intent `\(intent)`", help: help)].findings(in: batch.record)
     }

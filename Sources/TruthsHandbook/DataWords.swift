@@ -29,7 +29,9 @@ struct DataWords {
       switch type {
       case .duration?, .period?: return .value(PlainValue.text(text.string, as: .span))
       case .timestamp?: return .value(PlainValue.text(text.string, as: .moment))
-      case .enumeration?: return .value(PlainName.words(text.string))
+      case .enumeration(let index)?:
+        let known = scope.program.enums[index]
+        return .value(PlainName.words((known.place(ofJSON: text).map { known.values[$0] } ?? text).string))
       default: return .value(PlainValue.text(text.string))
       }
     case .array(let elements):

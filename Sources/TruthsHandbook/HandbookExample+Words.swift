@@ -57,14 +57,15 @@ struct ExampleWords {
   func proposal(_ json: JSONValue) -> Phrase {
     let name = json["action"]?.stringValue ?? ""
     let who: Phrase = json["actor"].map { ", by \(actor($0))" } ?? ""
-    let fields = maker.program.intents.first { $0.name == name }?.fields ?? []
+    let intent = maker.program.intents.first { $0.isProposed(by: name) }
+    let fields = intent?.fields ?? []
     let envelope = json["payload"]?.objectValue == nil ? nil : json["payload"]
     var rest = data.members(json, of: fields, without: ["action", "actor", "payload"])
     if let envelope {
       let inner = data.members(envelope, of: fields)
       rest = rest.isEmpty ? inner : inner.isEmpty ? rest : "\(rest), \(inner)"
     }
-    return "\(maker.link(intent: name))\(who)" + (rest.isEmpty ? "" : ": \(rest)")
+    return "\(maker.link(intent: intent?.name ?? name))\(who)" + (rest.isEmpty ? "" : ": \(rest)")
   }
 
   private func actor(_ json: JSONValue) -> Phrase {

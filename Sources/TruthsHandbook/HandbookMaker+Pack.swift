@@ -73,6 +73,7 @@ extension HandbookMaker {
   private func intents(of pack: String) -> [Handbook.Block] {
     let rows = program.intents.enumerated().filter { $0.element.pack == pack }.map { index, intent -> Handbook.Table.Row in
       var about = [summary(intent.span) ?? ""]
+      if intent.jsonName != intent.name { about.append("It is called \(code: intent.jsonName) in JSON.") }
       switch intent.consent {
       case .implicit: break
       case .explicit:
@@ -129,7 +130,10 @@ extension HandbookMaker {
 
   private func types(of pack: String) -> [Handbook.Block] {
     let enums = program.enums.filter { $0.pack == pack && isEnum($0.span) }.map { type in
-      let values = type.values.map { "“\(value: PlainName.words($0.string))”" as Phrase }
+      let values = zip(type.values, type.jsonNames).map { value, name -> Phrase in
+        let called: Phrase = name == value ? "" : " (\(code: name.string) in JSON)"
+        return "“\(value: PlainName.words(value.string))”\(called)"
+      }
       let order: Phrase = type.isOrdered ? "From the least to the greatest: " : "One of: "
       return Handbook.Table.Row(
         [named(type.name), summary(type.span) ?? "", order + values.joined(", ")],
@@ -260,7 +264,12 @@ extension HandbookMaker {
     let keys = lifecycle.key.map { Phrase.term(PlainName.words($0.name)) }.listed()
     let ends = lifecycle.terminal.sorted().map { state(states[$0], isStart: $0 == LifecycleType.start) }
     let end: Phrase = ends.isEmpty ? "" : " It ends with \(ends.listed("or"))."
-    blocks.append(.paragraph("There is one for each \(keys).\(end)\(about)"))
+    let type = program.enums[lifecycle.states]
+    let called = zip(type.values, type.jsonNames).filter { $0 != $1 }.map { value, name -> Phrase in
+      "\(term: PlainName.words(value.string)) is called \(code: name.string) in JSON"
+    }
+    let names: Phrase = called.isEmpty ? "" : " \(called.listed())."
+    blocks.append(.paragraph("There is one for each \(keys).\(end)\(about)\(names)"))
     blocks += diagram(graph, "Lifecycle \(lifecycle.name)")
     let rows = steps.map { step in
       Handbook.Table.Row([

@@ -21,31 +21,50 @@ package struct EnumType: Hashable, Sendable {
   package var name: String
   package var pack: String
   package let values: [Text]
+  /// The names of the values in JSON, in the order of the values.
+  package let jsonNames: [Text]
   package var isOrdered: Bool
   package var span: Span
-  /// The indices of the values in the order of their texts; empty for fewer than 16 values, which are searched one by one.
-  private let sorted: [Int]
+  private let places: SortedPlaces
+  private let jsonPlaces: SortedPlaces
 
-  package init(name: String, pack: String, values: [Text], isOrdered: Bool, span: Span) {
+  /// - Parameter jsonNames: the names in JSON; `nil` if they are the values' own.
+  package init(name: String, pack: String, values: [Text], jsonNames: [Text]? = nil, isOrdered: Bool, span: Span) {
     self.name = name
     self.pack = pack
     self.values = values
+    self.jsonNames = jsonNames ?? values
     self.isOrdered = isOrdered
     self.span = span
-    sorted = values.count < 16 ? [] : values.indices.sorted { values[$0] < values[$1] }
+    places = SortedPlaces(values)
+    jsonPlaces = jsonNames.map { SortedPlaces($0) } ?? places
   }
 
-  /// Returns the index of a value, or `nil`.
+  /// Returns the index of a value by its own name, or `nil`.
   ///
   /// - Complexity: O(log n), because a proposer decides how often it is called.
-  package func place(of value: Text) -> Int? {
-    if sorted.isEmpty { return values.firstIndex(of: value) }
+  package func place(of value: Text) -> Int? { places.place(of: value, in: values) }
+
+  /// Returns the index of a value by its name in JSON, or `nil`.
+  ///
+  /// - Complexity: as of ``place(of:)``.
+  package func place(ofJSON name: Text) -> Int? { jsonPlaces.place(of: name, in: jsonNames) }
+}
+
+/// The indices of texts in the order of the texts; empty for fewer than 16 texts, which are searched one by one.
+private struct SortedPlaces: Hashable, Sendable {
+  private let sorted: [Int]
+
+  init(_ texts: [Text]) { sorted = texts.count < 16 ? [] : texts.indices.sorted { texts[$0] < texts[$1] } }
+
+  func place(of text: Text, in texts: [Text]) -> Int? {
+    if sorted.isEmpty { return texts.firstIndex(of: text) }
     var (low, high) = (0, sorted.count)
     while low < high {
       let middle = (low + high) / 2
-      if values[sorted[middle]] < value { low = middle + 1 } else { high = middle }
+      if texts[sorted[middle]] < text { low = middle + 1 } else { high = middle }
     }
-    return low < sorted.count && values[sorted[low]] == value ? sorted[low] : nil
+    return low < sorted.count && texts[sorted[low]] == text ? sorted[low] : nil
   }
 }
 
@@ -139,6 +158,8 @@ package struct FactType: Hashable, Sendable {
 /// A declared intent.
 package struct IntentType: Hashable, Sendable {
   package var name: String
+  /// The name in JSON: the `action` of its proposals, decisions and predictions.
+  package var jsonName: String
   package var pack: String
   package var consent: ConsentSyntax.Level
   /// The role whose holder consents to proposals of agents and systems.
@@ -154,10 +175,11 @@ package struct IntentType: Hashable, Sendable {
   package var span: Span
 
   package init(
-    name: String, pack: String, consent: ConsentSyntax.Level, consentBy: String? = nil, isOpen: Bool = false,
-    fields: [Field], isBuiltIn: Bool, span: Span
+    name: String, jsonName: String? = nil, pack: String, consent: ConsentSyntax.Level, consentBy: String? = nil,
+    isOpen: Bool = false, fields: [Field], isBuiltIn: Bool, span: Span
   ) {
     self.name = name
+    self.jsonName = jsonName ?? name
     self.pack = pack
     self.consent = consent
     self.consentBy = consentBy
@@ -185,6 +207,12 @@ package struct AccessMapping: Hashable, Sendable {
 }
 
 extension IntentType {
+  /// The name in JSON behind that of the pack, as proposals may give it: `money.create_invoice`.
+  package var qualifiedJSONName: String { "\(pack).\(jsonName)" }
+
+  /// Whether a proposal with this `action` proposes it.
+  package func isProposed(by action: String) -> Bool { action == jsonName || action == qualifiedJSONName }
+
   /// The required consent, `explicit` or `break_glass`; `nil` without a requirement.
   package var wantedConsent: String? { consent == .implicit ? nil : consent.rawValue }
 }

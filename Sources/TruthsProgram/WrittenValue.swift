@@ -3,6 +3,14 @@ package import TruthsText
 
 /// Conversion of written texts to values.
 extension Program {
+  /// Reads a text of JSON: as ``value(written:as:)`` does, but enum values by their names in JSON.
+  package func value(received text: Text, as type: ValueType) -> Value? {
+    guard case .enumeration(let index) = type else { return value(written: text, as: type) }
+    return enums[index].place(ofJSON: text).map {
+      .enumeration(EnumValue(type: index, ordinal: $0, name: enums[index].values[$0]))
+    }
+  }
+
   /// Reads a text as an enum value or as a date, time, moment or time span; `nil` where it is not one of the type.
   package func value(written text: Text, as type: ValueType) -> Value? {
     switch type {

@@ -29,9 +29,9 @@ package enum Capabilities {
 
   private static let builtInPack = "converge"
 
-  /// Returns a hash of each intent, by name.
+  /// Returns a hash of each intent, by its name in JSON.
   private static func hashes(_ procedure: RunProcedure, _ hash: (String) -> String) -> JSONObject {
-    let intents = procedure.program.intents.filter { !$0.isBuiltIn }.map(\.name)
+    let intents = procedure.program.intents.filter { !$0.isBuiltIn }.map(\.jsonName)
     return JSONObject(intents.map { .init(name: Text($0), value: .text(hash($0))) })
   }
 

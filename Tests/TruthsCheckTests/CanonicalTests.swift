@@ -137,6 +137,41 @@ import TruthsText
     }
   }
 
+  @Test func namesInJSONAreHashed() {
+    let lifecycle = "lifecycle trip:\n  key: [id]\n  initial: open\n  transitions: [open → done]\n  terminal: [done]\n"
+    let text = """
+      pack shop:
+        version: 1.0.0
+
+      enum plain:
+        values: [a, b]
+        named: {b: "b.c", a: "a.c"}
+
+      enum ranks:
+        ordered: [a, b]
+        named: {a: "1"}
+
+      fact trip.seen:
+        key: [id]
+        external: true
+        fields: {id: text}
+
+      intent buy:
+        named: "trip.buy"
+
+      \(lifecycle)  named: {done: "all.done"}
+
+      """
+    let bodies = Dictionary(
+      Self.declarations(text).map { ($0.key.text, $0.body) }, uniquingKeysWith: { first, _ in first })
+    #expect(bodies["enum shop.plain"] == ["values": ["a", "b"], "named": ["b": "b.c", "a": "a.c"]])
+    #expect(bodies["enum shop.ranks"] == ["ordered": ["a", "b"], "named": ["a": "1"]])
+    #expect(bodies["intent shop.buy"] == ["named": "trip.buy"])
+    #expect(bodies["lifecycle shop.trip"]?["named"] == ["done": "all.done"])
+    let plain = Self.declarations(text.replacing("  named: {done: \"all.done\"}\n", with: ""))
+    #expect(plain.first { $0.key.text == "lifecycle shop.trip" }?.body["named"] == nil)
+  }
+
   @Test func truthsAreAsTheFormatterWritesThem() {
     #expect(
       Self.body("truth shop.buying")

@@ -35,6 +35,8 @@ EXPECTED = [
     # Members
     (TRUTH + "  requires:", "requires", "entity.name.tag"),
     (TRUTH + "  requirs:", "requirs", "variable.other.unknown"),
+    ('intent a:\n  named: "a.b"', "named", "entity.name.tag"),
+    ('enum e:\n  values: [b]\n  named:\n    b: "x.y"', "b", "variable.other.property"),
     ("fact a.b:\n  requires:", "requires", "variable.other.unknown"),
     (TRUTH + "  id: trust.audit.promises", "trust.audit.promises", "constant.other.id"),
     (TRUTH + "  enforces: [send_invoice.1]", "send_invoice.1", "constant.other.id"),

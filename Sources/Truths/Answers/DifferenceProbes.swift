@@ -76,7 +76,7 @@ final class DifferenceProbes {
   private func name(ofAction action: String) -> String? {
     for side in sides {
       let intents = side.program.intents
-      if let intent = intents.first(where: { $0.name == action || "\($0.pack).\($0.name)" == action }) {
+      if let intent = intents.first(where: { $0.isProposed(by: action) }) {
         return "\(intent.pack).\(intent.name)"
       }
     }

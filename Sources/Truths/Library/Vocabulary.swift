@@ -61,7 +61,7 @@ extension RuleSet {
     return (declared + builtIn).map { index in
       let intent = program.intents[index]
       return Intent(
-        name: intent.name, pack: intent.pack, fields: fields(intent.fields, in: intent.pack, areOptional: true),
+        name: intent.jsonName, pack: intent.pack, fields: fields(intent.fields, in: intent.pack, areOptional: true),
         clauses: gate.clauses(of: index).map { DecidingClause($0) })
     }
   }

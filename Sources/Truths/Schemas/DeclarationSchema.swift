@@ -80,6 +80,7 @@ enum DeclarationSchema {
     case .scope: .either([name(.intent), .list(name(.intent))])
     case .move: moves
     case .declared(let form, let allowed): declared(form, allowed)
+    case .jsonNames: .map(scalar)
     case .mapping(let table): mapping(table)
     case .list(let form, let least): .list(shape(of: form), least: least)
     case .oneOrMore(let form): .either([shape(of: form), .list(shape(of: form))])

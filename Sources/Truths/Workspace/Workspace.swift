@@ -159,7 +159,7 @@ extension Workspace {
   func governing(_ procedure: RunProcedure) -> JSONObject {
     JSONObject(
       loaded.program.intents.filter { !$0.isBuiltIn }.map { intent in
-        let name = "\(intent.pack).\(intent.name)"
+        let name = intent.qualifiedJSONName
         let keys = procedure.governingKeys(of: name)
         return JSONObject.Member(name: Text(name), value: .array(keys.map { .text($0.text) }))
       })

@@ -142,8 +142,8 @@ extension Program {
     }
     return same(\.facts) { ["\($0.pack).\($0.name) \($0.key) \($0.isDerived)"] + fields($0.fields) }
       && same(\.records) { ["\($0.pack).\($0.name)"] + fields($0.fields) }
-      && same(\.intents) { ["\($0.pack).\($0.name)"] + fields($0.fields) }
-      && same(\.enums) { ["\($0.pack).\($0.name) \($0.isOrdered)"] + $0.values.map(\.string) }
+      && same(\.intents) { ["\($0.pack).\($0.name)", $0.jsonName] + fields($0.fields) }
+      && same(\.enums) { ["\($0.pack).\($0.name) \($0.isOrdered)"] + ($0.values + $0.jsonNames).map(\.string) }
       && same(\.policies) { [$0.qualifiedName, "\($0.type)"] }
       && same(\.lifecycles) { ["\($0.pack).\($0.name)", "\($0.states) \($0.history)"] + fields($0.key) }
       && same(\.tables) { ["\($0.kind) \($0.qualifiedName)"] }

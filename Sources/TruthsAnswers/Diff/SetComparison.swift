@@ -77,6 +77,8 @@ package struct SetComparison {
     var forms: Set<Int> = []
     /// Whether a field was removed; proposals with that field are refused, whatever else is found.
     var removesFields = false
+    /// Whether its proposals have another `action`: those with the one of before are refused, whatever else is found.
+    var isRenamed = false
     /// Whether the sensitivity of a field or the answered AuthZEN requests changed, even if all decisions are equal.
     var hasOtherEffects = false
     /// Whether an AuthZEN request is no longer answered, or is answered in another way.
@@ -85,8 +87,13 @@ package struct SetComparison {
 
     /// The difference with these effects applied, after decisions were compared.
     var settled: IntentDifference {
-      guard hasOtherEffects || answersLess else { return self }
+      guard hasOtherEffects || answersLess || isRenamed else { return self }
       var settled = self
+      if isRenamed {
+        (settled.difference.kind, settled.difference.packs) = (.both, difference.packs.union([pack]))
+        settled.difference.mayBeStricter = true
+        return settled
+      }
       if answersLess { settled.difference.mayBeStricter = true }
       if difference.kind == .same { (settled.difference.kind, settled.difference.packs) = (.effects, [pack]) }
       return settled
@@ -121,7 +128,7 @@ package struct SetComparison {
     var found: [IntentDifference] = []
     for name in names {
       var difference = Difference(name: sharers[name.bare]?.count == 1 ? name.bare : name.text, kind: .same)
-      var (removesFields, hasOtherEffects, answersLess) = (false, false, false)
+      var (removesFields, isRenamed, hasOtherEffects, answersLess) = (false, false, false, false)
       switch (before[name], after[name]) {
       case (let one?, let other?):
         let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
@@ -134,6 +141,9 @@ package struct SetComparison {
           areOptional: true)
         difference.notes = fields.notes
         (removesFields, hasOtherEffects) = (fields.removesFields, fields.changesSensitivity)
+        let action = new.program.intents[other].jsonName
+        isRenamed = Text(old.program.intents[one].jsonName) != Text(action)
+        if isRenamed { difference.notes.append("it is called `\(action)` in JSON") }
         let access = (old.program.answeredAccess(of: one), new.program.answeredAccess(of: other))
         if access.0 != access.1 {
           (hasOtherEffects, answersLess) = (true, access.0 != nil)
@@ -147,7 +157,8 @@ package struct SetComparison {
       }
       found.append(
         IntentDifference(
-          difference: difference, removesFields: removesFields, hasOtherEffects: hasOtherEffects, answersLess: answersLess,
+          difference: difference, removesFields: removesFields, isRenamed: isRenamed, hasOtherEffects: hasOtherEffects,
+          answersLess: answersLess,
           pack: name.pack))
     }
     let count = max(1, open.count)

@@ -21,7 +21,8 @@ package struct HiddenValues: Sendable {
     var known = Set(store.policies.filter { !$0.isMissing }.map { program.json(of: $0) })
     Self.collect(.object(proposal), into: &known)
     for value in told { Self.collect(value, into: &known) }
-    if let intent = program.intents.firstIndex(where: { $0.name == ProposalRecord(proposal).action }) {
+    let action = ProposalRecord(proposal).action
+    if let action, let intent = program.intents.firstIndex(where: { $0.isProposed(by: action) }) {
       known.formUnion(ClauseReads(of: outcome, intent: intent, program).constants.map { program.json(of: $0) })
     }
     for (index, type) in program.facts.enumerated() where !type.isDerived {

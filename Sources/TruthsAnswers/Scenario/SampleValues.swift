@@ -62,7 +62,7 @@ struct SampleValues {
     case .period: return .text("P1M")
     case .time: return .text("12:00:00")
     case .json: return .object([:])
-    case .enumeration(let index): return program.enums[index].values.first.map { .string($0) }
+    case .enumeration(let index): return program.enums[index].jsonNames.first.map { .string($0) }
     case .record(let index): return record(program.records[index].fields, depth: depth, &left)
     case .fact(let index): return record(program.facts[index].fields, depth: depth, &left)
     case .list(let element): return .array(value(of: element, name, depth: depth + 1, &left).map { [$0] } ?? [])

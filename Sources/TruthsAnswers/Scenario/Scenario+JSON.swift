@@ -13,7 +13,7 @@ extension Scenario {
     let members = zip(type.fields, fields).filter { !$1.isMissing && $0.initial != $1 }.map { field, value in
       JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
     }
-    var proposal: JSONObject = ["action": .text(type.name)]
+    var proposal: JSONObject = ["action": .text(type.jsonName)]
     if let actor { proposal["actor"] = .object(actor) }
     for (builtin, name) in Self.members {
       if let value = envelope[builtin], !value.isMissing { proposal[name] = program.json(of: value) }
@@ -56,7 +56,7 @@ extension Scenario {
       for entered in lifecycle.path(to: state.state) ?? [state.state] {
         var payload: JSONObject = ["type": .text(program.facts[lifecycle.history].name)]
         for (field, value) in zip(lifecycle.key, state.key) { payload[field.jsonName] = program.json(of: value) }
-        payload["state"] = .string(program.enums[lifecycle.states].values[entered])
+        payload["state"] = .string(program.enums[lifecycle.states].jsonNames[entered])
         known.append(.object(payload))
       }
     }

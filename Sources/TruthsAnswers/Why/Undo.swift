@@ -41,6 +41,7 @@ package struct Undo: Sendable {
 
   /// An intent, and who may propose it.
   package struct Intent: Sendable {
+    /// The `action` that proposes it.
     package var name: String
     package var pack: String
     /// Clauses about the proposer, as written.

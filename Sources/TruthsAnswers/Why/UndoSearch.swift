@@ -147,7 +147,8 @@ struct UndoSearch {
     var first = step
     while first > 1, runID(ofStep: first - 1) == entry.runID { first -= 1 }
     let before = first > 1 ? ordinal(first - 1) : LifecycleType.start
-    fact.state = (lifecycle.name, states[present.ordinal], states[before])
+    let names = program.enums[lifecycle.states].jsonNames.map(\.string)
+    fact.state = (lifecycle.name, names[present.ordinal], names[before])
     if present.step > step {
       fact.superseded = record(step + 1)?.entry.sequence
     }
@@ -223,7 +224,7 @@ struct UndoSearch {
 
   private func intent(_ index: Int) -> Undo.Intent {
     let type = program.intents[index]
-    var intent = Undo.Intent(name: type.name, pack: type.pack)
+    var intent = Undo.Intent(name: type.jsonName, pack: type.pack)
     let truths = program.truths.filter { $0.intents.contains(index) }
     let invariants = program.invariants.filter { invariant in
       switch invariant.applies {

@@ -139,7 +139,7 @@ struct Candidates {
   private func values(of place: Place, _ worked: [JSONValue] = []) -> [[JSONValue]] {
     switch place.type {
     case .boolean: return [[.boolean(true), .boolean(false)]]
-    case .enumeration(let index): return [program.enums[index].values.prefix(Self.values + 1).map { .string($0) }]
+    case .enumeration(let index): return [program.enums[index].jsonNames.prefix(Self.values + 1).map { .string($0) }]
     case .integer: return [related(to: place).filter(\.isNumber), worked, named.wholes]
     case .decimal: return [related(to: place).filter(\.isNumber), worked, named.decimals]
     case .text:

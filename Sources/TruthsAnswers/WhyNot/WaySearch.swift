@@ -153,10 +153,12 @@ package struct WaySearch {
     ways.count < limit && ways.map(\.changes.count).min().map { size <= $0 + 1 } ?? true
   }
 
-  /// Tries the nearest declared name for an undeclared action.
+  /// Tries the JSON name of the intent that has an undeclared action as its own name; without one, the nearest JSON name.
   private mutating func tryNames() {
-    let names = runner.program.intents.filter { !$0.isBuiltIn }.map(\.name)
-    guard let name = runner.meter.work.nearestName(to: base.scenario.action, among: names) else { return }
+    let action = base.scenario.action
+    let renamed = runner.program.intents.first { $0.name == action || "\($0.pack).\($0.name)" == action }?.jsonName
+    let names = runner.program.intents.filter { !$0.isBuiltIn }.map(\.jsonName)
+    guard let name = renamed ?? runner.meter.work.nearestName(to: action, among: names) else { return }
     let change = Change.field(ProposalPlace(envelope: "action"), from: base.scenario.proposal["action"], to: .text(name))
     if trial([change])?.isAccepted == true { add([change]) }
   }

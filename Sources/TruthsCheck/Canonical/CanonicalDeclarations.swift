@@ -30,13 +30,7 @@ extension CompletedCheck {
     }
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn {
       let type = program.intents[index]
-      let consent = [
-        ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
-        ("consent_by", type.consentBy.map { JSONValue.text($0) }), ("authzen", intent.body.access.map { session.canonical($0) }),
-      ]
-      add(
-        .intent, intent.qualifiedName, session.canonical(consent + session.open(type.isOpen), type.fields, intent.pack),
-        session.references(of: type.fields))
+      add(.intent, intent.qualifiedName, session.canonical(intent.body, type), session.references(of: type.fields))
     }
     for (index, policy) in declared.policies.enumerated() where !policy.isBuiltIn {
       let type = program.policies[index]
@@ -131,7 +125,21 @@ extension CheckSession {
 
   fileprivate func canonical(_ type: EnumDeclaration) -> JSONValue {
     let values = JSONValue.array(type.values.map { .text($0.text) })
-    return type.isOrdered ? .members([("ordered", values)]) : values
+    if type.isOrdered { return .members([("ordered", values), ("named", canonical(type.jsonNames))]) }
+    return type.jsonNames.isEmpty ? values : .members([("values", values), ("named", canonical(type.jsonNames))])
+  }
+
+  private func canonical(_ names: [JSONNameSyntax]) -> JSONValue {
+    .members(names.map { ($0.value.text, .text($0.jsonName.text)) })
+  }
+
+  fileprivate func canonical(_ intent: IntentDeclaration, _ type: IntentType) -> JSONValue {
+    let members = [
+      ("named", intent.jsonName.map { JSONValue.text($0.text) }),
+      ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
+      ("consent_by", type.consentBy.map { JSONValue.text($0) }), ("authzen", intent.access.map { canonical($0) }),
+    ]
+    return canonical(members + open(type.isOpen), type.fields, type.pack)
   }
 
   fileprivate func canonical(_ fact: FactType) -> JSONValue {
@@ -176,7 +184,7 @@ extension CheckSession {
     return .members([
       ("key", .names(type.key.map(\.name))), ("external", canonical(program.facts[type.history].arrival)),
       ("initial", .text(lifecycle.initial.text)), ("transitions", .names(steps.sorted())),
-      ("terminal", .names(Set(lifecycle.terminal.map(\.text)).sorted())),
+      ("terminal", .names(Set(lifecycle.terminal.map(\.text)).sorted())), ("named", canonical(lifecycle.jsonNames)),
     ])
   }
 

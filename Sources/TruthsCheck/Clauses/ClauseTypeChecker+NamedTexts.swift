@@ -66,9 +66,11 @@ extension CheckSession {
     func isOf(_ pack: String) -> Bool { parts.count == 2 && parts[0] == pack }
     switch named {
     case .intent:
-      if let index = intent(named: text) { return note(.intent(index), at: inner) }
-      guard let index = parts.last.flatMap({ intent(named: $0) }), isOf(program.intents[index].pack) else { return }
-      note(qualified: .intent(index), text, at: inner)
+      guard let index = program.intents.firstIndex(where: { $0.isProposed(by: text) }) else { return }
+      let intent = program.intents[index]
+      if intent.jsonName == text { return note(.intent(index), at: inner) }
+      // A name of its own in JSON is no part of the text that a rename changes.
+      if intent.jsonName == intent.name { note(qualified: .intent(index), text, at: inner) }
     case .policy:
       guard let index = policies(named: parts.last ?? text).first(where: { isOf(program.policies[$0].pack) }) else { return }
       note(qualified: .policy(index), text, at: inner)

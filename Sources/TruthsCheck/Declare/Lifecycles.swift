@@ -13,12 +13,13 @@ struct LifecyclePass: CheckPass {
     let types = FieldTypes(program)
     for (index, lifecycle) in declared.lifecycles.enumerated() {
       checkLifecycleName(lifecycle.name)
-      let key = keyFields(of: lifecycle, types)
+      var key = keyFields(of: lifecycle, types)
       let states = StateTable(lifecycle.body)
+      let jsonNames = jsonNames(of: lifecycle, states, &key)
       program.enums.append(
         EnumType(
-          name: "\(lifecycle.name.text).state", pack: lifecycle.pack, values: states.names, isOrdered: false,
-          span: lifecycle.keySpan))
+          name: "\(lifecycle.name.text).state", pack: lifecycle.pack, values: states.names,
+          jsonNames: jsonNames, isOrdered: false, span: lifecycle.keySpan))
       let stateType = program.enums.count - 1
       note(statesOf: lifecycle.body, in: stateType, states)
       let state = Field(
@@ -40,6 +41,30 @@ struct LifecyclePass: CheckPass {
           name: lifecycle.name.text, pack: lifecycle.pack, key: key, states: stateType, history: program.facts.count - 1,
           instance: program.records.count - 1, transitions: states.transitions, terminal: states.terminal,
           isExternal: lifecycle.body.isExternal, span: lifecycle.keySpan))
+    }
+  }
+
+  /// Returns the names of the states in JSON, and gives fields of the key theirs.
+  ///
+  /// `start`, which nothing enters and no data holds, has none but its own. A word that is a state and a field means the state.
+  private func jsonNames(
+    of lifecycle: Declared<LifecycleDeclaration>, _ states: StateTable, _ key: inout [Field]
+  ) -> [Text]? {
+    let known = states.names.dropFirst().map(\.string)
+    let pass = JSONNamePass(session: session)
+    // The histories of lifecycles follow the declared facts.
+    let history = Symbol.FieldOwner.fact(program.facts.count)
+    let entries = lifecycle.body.jsonNames.filter { entry in
+      guard states.ordinal(of: entry.value) == nil, let place = key.firstIndex(where: { $0.name == entry.value.text }) else {
+        return true
+      }
+      session.note(.field(history, place), at: entry.value.span)
+      pass.rename(&key, at: place, entry, of: lifecycle.name.text, besides: ["state", "step"])
+      return false
+    }
+    return pass.names(of: states.names, unnamed: LifecycleType.start, entries, in: program.enums.count) { name in
+      guard lifecycle.isWhole else { return }
+      report(UnknownState.found(name, lifecycle: lifecycle.name.text, states: known, among: session.candidates(known)))
     }
   }
 

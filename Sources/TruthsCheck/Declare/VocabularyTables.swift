@@ -20,7 +20,7 @@ struct VocabularyPass: CheckPass {
     }
     let ofTrust = declared.roles.filter { $0.pack == ConvergePack.trust }
     program.roles = (ofTrust + declared.roles.filter { $0.pack != ConvergePack.trust }).map(\.name.text)
-    program.enums = declared.enums.map(enumType)
+    program.enums = declared.enums.enumerated().map { enumType($0.element, place: $0.offset) }
     tables.members.addEnums(of: program)
     program.records = declared.records.map { record in
       rules.checkTypeName(record.name)
@@ -54,7 +54,8 @@ struct VocabularyPass: CheckPass {
       let intent = tables.declared.intents[place]
       NameRules(session: session).checkName(intent.name)
       let type = IntentType(
-        name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
+        name: intent.name.text, jsonName: intent.body.jsonName?.text, pack: intent.pack,
+        consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text, isOpen: intent.body.isOpen,
         fields: VocabularyPass(session: session).fields(intent.body.fields, of: intent, in: .intent), isBuiltIn: intent.isBuiltIn,
         span: intent.keySpan)
@@ -71,6 +72,7 @@ struct VocabularyPass: CheckPass {
     session.take(&parts, \.session, again: resolved)
     program.intents = parts.map(\.type)
     for part in parts { session.uses.add(part.session.uses) }
+    JSONNamePass(session: session).checkIntents()
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
@@ -84,7 +86,8 @@ struct VocabularyPass: CheckPass {
     }
   }
 
-  private func enumType(_ declared: Declared<EnumDeclaration>) -> EnumType {
+  /// - Parameter place: index in ``Program/enums``.
+  private func enumType(_ declared: Declared<EnumDeclaration>, place: Int) -> EnumType {
     rules.checkTypeName(declared.name)
     var seen: [Text: Span] = [:]
     var values: [Text] = []
@@ -97,8 +100,12 @@ struct VocabularyPass: CheckPass {
         values.append(text)
       }
     }
+    let jsonNames = JSONNamePass(session: session).names(of: values, declared.body.jsonNames, in: place) { name in
+      if declared.isWhole { report(JSONName.unknownValue(name, of: declared.name.text, among: candidates(values.map(\.string)))) }
+    }
     return EnumType(
-      name: declared.name.text, pack: declared.pack, values: values, isOrdered: declared.body.isOrdered, span: declared.keySpan)
+      name: declared.name.text, pack: declared.pack, values: values, jsonNames: jsonNames, isOrdered: declared.body.isOrdered,
+      span: declared.keySpan)
   }
 
   /// Makes a fact type.

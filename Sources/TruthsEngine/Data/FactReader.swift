@@ -50,7 +50,8 @@ package struct FactReader: Sendable {
       case .enumeration(let state) = values[place], state.ordinal == LifecycleType.start
     else { return nil }
     return DataFault(
-      "`state` is \"\(state.name.string)\", which nothing enters", at: payload.member("state")?.value.span ?? payload.span)
+      "`state` is \"\(program.enums[state.type].jsonNames[state.ordinal])\", which nothing enters",
+      at: payload.member("state")?.value.span ?? payload.span)
   }
 }
 

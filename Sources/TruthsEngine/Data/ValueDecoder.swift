@@ -79,7 +79,7 @@ package struct ValueDecoder {
       return .record(RecordValue(type: index, fields: values))
     case (.map(let element), .object(let members)): return map(members, of: element, path: path())
     case (_, .string(let text)):
-      if let value = program.value(written: text, as: type) { return value }
+      if let value = program.value(received: text, as: type) { return value }
       if case .enumeration(let index) = type {
         reportUnknownCase(text, of: index, at: json.span, path: path())
         return .missing(.absent)
@@ -120,8 +120,12 @@ package struct ValueDecoder {
   private mutating func reportUnknownCase(_ text: Text, of index: Int, at span: Span, path: @autoclosure () -> String) {
     guard faults.tellsMore else { return faults.countUntold() }
     let type = program.enums[index]
-    let nearest = searched.nearestName(to: text.string, among: type.values.map(\.string))
-    faults.append(DataFault("`\(path())` is \"\(text.string)\", which is no \(type.name)", at: span, nearest: nearest))
+    let renamed = type.place(of: text).map { type.jsonNames[$0].string }
+    let nearest = renamed == nil ? searched.nearestName(to: text.string, among: type.jsonNames.map(\.string)) : nil
+    faults.append(
+      DataFault(
+        "`\(path())` is \"\(text.string)\", which is "
+          + (renamed.map { "called \"\($0)\" in JSON" } ?? "no \(type.name)"), at: span, nearest: nearest))
   }
 
   private mutating func reportMisfit(_ json: LocatedJSON, _ type: ValueType, path: @autoclosure () -> String) {
@@ -196,7 +200,7 @@ extension Program {
     case .period: "a period (PnYnM)"
     case .time: "a time (hh:mm or hh:mm:ss)"
     case .json: "JSON"
-    case .enumeration(let index): "one of \(enums[index].values.map(\.string).joined(separator: ", "))"
+    case .enumeration(let index): "one of \(enums[index].jsonNames.map(\.string).joined(separator: ", "))"
     case .record(let index): "a \(records[index].name)"
     case .list(let element): "a list, each element \(describe(element))"
     case .map(let element): "an object, each value \(describe(element))"
@@ -206,16 +210,16 @@ extension Program {
   }
 }
 
-/// The names under which members of records and facts are written.
+/// The names under which values of enums, and members of records and facts, are written.
 package enum MemberNames {
   /// The name that the declaration gives for JSON.
   case json
-  /// The field's own name, as reasons quote it (types §12.1).
+  /// The own name, as reasons quote it (types §12.1).
   case own
 }
 
 extension Program {
-  /// Returns a value as JSON. Enums and times become texts, a missing value becomes `null`, and missing fields are left out.
+  /// Returns a value as JSON. Enum values and times become texts, a missing value becomes `null`, missing fields are left out.
   package func json(of value: Value, naming name: MemberNames = .json) -> JSONValue {
     switch value {
     case .missing: .null
@@ -227,7 +231,7 @@ extension Program {
     case .duration(let span): .text(span.text)
     case .period(let period): .text(period.text)
     case .time(let time): .text(time.text)
-    case .enumeration(let value): .string(value.name)
+    case .enumeration(let value): .string(name == .json ? enums[value.type].jsonNames[value.ordinal] : value.name)
     case .record(let record): .object(object(of: record.fields, as: records[record.type].fields, naming: name))
     case .list(let elements): .array(elements.map { json(of: $0, naming: name) })
     case .map(let entries):
@@ -257,8 +261,8 @@ extension Program {
 
   /// Returns a value as reasons and texts print it.
   ///
-  /// Texts are printed as they are, numbers as JCS writes them, enums and times without quotes, other values as JSON with the
-  /// fields' own names, and a missing value as `missing`.
+  /// Texts are printed as they are, numbers as JCS writes them, enum values and times without quotes, other values as JSON with
+  /// own names, and a missing value as `missing`.
   package func display(_ value: Value) -> String {
     switch value {
     case .missing: return "missing"

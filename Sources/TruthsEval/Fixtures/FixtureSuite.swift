@@ -172,14 +172,14 @@ struct FixtureVocabulary: Sendable {
     self.procedure = procedure
     self.stands = stands
     let program = procedure.program
-    intents = Dictionary(first: program.intents.map { ($0.name, $0.fields) })
+    intents = Dictionary(first: program.intents.map { ($0.jsonName, $0.fields) })
     facts = Dictionary(first: program.facts.map { ($0.name, $0.fields) })
     let clauses = program.truths.flatMap(\.clauses).map(\.id)
     let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
     truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))
     truths = truthSet.sorted()
     terms = Self.terms(in: program)
-    actions = program.intents.map(\.name) + Self.engineActions
+    actions = program.intents.map(\.jsonName) + EngineAction.names
   }
 
   var program: Program { procedure.program }
@@ -212,12 +212,6 @@ struct FixtureVocabulary: Sendable {
   func isOpen(intent name: String) -> Bool { intent(named: name)?.isOpen ?? false }
 
   private func intent(named name: String) -> IntentType? {
-    program.intents.first { $0.name == name || "\($0.pack).\($0.name)" == name }
+    program.intents.first { $0.isProposed(by: name) }
   }
-
-  /// Actions of traces that no proposal made: guardrails, and the control messages of contract §13.5.
-  private static let engineActions = [
-    "guardrail.hit", "converge.close", "inject_fact", "approve", "reject", "consent", "pause", "resume", "update_budget",
-    "cancel",
-  ]
 }

@@ -6,7 +6,7 @@ import TruthsText
 /// Finds parts that version 3 decides differently, as far as the files show; the values of conditions on real data are not
 /// known.
 struct LanguageThreeRemarks {
-  /// The names of the intents of the set, without their packs.
+  /// The names of the intents of the set in JSON, without their packs.
   private let intents: Set<String>
   /// The names that a proposal's `pack` may have, as far as the set shows.
   private let packs: Set<String>
@@ -20,7 +20,7 @@ struct LanguageThreeRemarks {
     for declaration in (units + [builtIn]).flatMap(\.declarations) {
       switch declaration.body {
       case .pack: packs.insert(declaration.name.text)
-      case .intent: intents.insert(declaration.name.text)
+      case .intent(let intent): intents.insert((intent.jsonName ?? declaration.name).text)
       case .truth(let truth): packs.formUnion(truth.packs.map(\.text))
       default: continue
       }

@@ -16,7 +16,7 @@ extension LanguageServer {
       }
     }
     guard
-      let intent = project.program.intents.first(where: { $0.name == story.action || "\($0.pack).\($0.name)" == story.action })
+      let intent = project.program.intents.first(where: { $0.isProposed(by: story.action) })
     else { return nil }
     let taken = Set(cases.ids).union(project.fixtureIndex.fixtures.map(\.id))
     var number = 1

@@ -39,6 +39,7 @@ enum DeclarationSnippets {
     let key = "\(member.name):"
     return switch member.form {
     case .declared: "\(key)\n  ${1:name}: $0"
+    case .jsonNames: "\(key)\n  ${1:name}: \"$0\""
     case .list(.mapping(let table), _): "\(key)\n  - \(entry(of: table))"
     case .list(.clauseEntry, _), .list(.row, _), .list(.move, _), .list(.states, _), .list(.output, _): "\(key)\n  - $0"
     case .list: "\(key) [$0]"

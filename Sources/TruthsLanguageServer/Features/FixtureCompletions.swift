@@ -30,7 +30,8 @@ struct FixtureCompletions {
     switch member {
     case "action":
       return program.intents.enumerated().filter { !$0.element.isBuiltIn }.map {
-        CompletionItem(label: $0.element.name, kind: .event, detail: "intent of \($0.element.pack)", symbol: .intent($0.offset))
+        CompletionItem(
+          label: $0.element.jsonName, kind: .event, detail: "intent of \($0.element.pack)", symbol: .intent($0.offset))
       }
     case "type":
       return program.facts.enumerated().map {
@@ -45,7 +46,7 @@ struct FixtureCompletions {
     case "decision": return ["accepted", "rejected", "halted", "waiting"].map { CompletionItem(label: $0, kind: .enumMember) }
     case let name?:
       guard case .enumeration(let index)? = field(name)?.type else { return [] }
-      return program.enums[index].values.enumerated().map {
+      return program.enums[index].jsonNames.enumerated().map {
         CompletionItem(
           label: $0.element.string, kind: .enumMember, symbol: .value(enumeration: index, ordinal: $0.offset))
       }
@@ -87,7 +88,8 @@ struct FixtureCompletions {
     }
     guard bytes[start] == UInt8(ascii: "{") else { return nil }
     let object = String(decoding: bytes[start..<min(bytes.count, offset + 2000)], as: UTF8.self)
-    if let name = Self.value(of: "action", in: object), let index = program.intents.firstIndex(where: { $0.name == name }) {
+    if let name = Self.value(of: "action", in: object), let index = program.intents.firstIndex(where: { $0.isProposed(by: name) })
+    {
       return .intent(index)
     }
     if let name = Self.value(of: "type", in: object), let index = program.facts.firstIndex(where: { $0.name == name }) {

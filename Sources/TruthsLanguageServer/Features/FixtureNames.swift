@@ -8,6 +8,7 @@ import TruthsText
 /// truths, roles, policies, packs. In the data of a fixture, only a field's type tells that a text is a name.
 struct FixtureNames {
   let program: Program
+  /// By their names in JSON.
   private let intents: [String: Int]
   private let facts: [String: Int]
   private let rules: Set<String>
@@ -19,7 +20,7 @@ struct FixtureNames {
 
   init(_ project: ServedProject) {
     program = project.program
-    intents = Dictionary(first: program.intents.enumerated().map { ($0.element.name, $0.offset) })
+    intents = Dictionary(first: program.intents.enumerated().map { ($0.element.jsonName, $0.offset) })
     facts = Dictionary(first: program.facts.enumerated().map { ($0.element.name, $0.offset) })
     packs = Set(program.packs.map(\.name))
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
@@ -85,7 +86,7 @@ struct FixtureNames {
     let payload = json.member("payload")?.value
     let intent = action.stringValue.flatMap { self.intent($0) }
     let fields = intent.map { program.intents[$0].fields } ?? []
-    if let intent { note(.intent(intent), action, bare: program.intents[intent].name) }
+    if let intent { note(.intent(intent), action, bare: program.intents[intent].jsonName) }
     for (within, isEnvelope) in [(members, true), (payload?.members ?? [], false)] {
       for member in within {
         if let intent, let place = fields.firstIndex(where: { $0.jsonName == member.name.string }) {
@@ -188,7 +189,7 @@ struct FixtureNames {
   private mutating func values(_ json: LocatedJSON, _ type: ValueType) {
     switch (type, json.kind) {
     case (.enumeration(let index), .string(let text)):
-      guard let ordinal = program.enums[index].values.firstIndex(of: text) else { return data(json) }
+      guard let ordinal = program.enums[index].place(ofJSON: text) else { return data(json) }
       note(.value(enumeration: index, ordinal: ordinal), json, bare: text.string)
     case (.list(let element), .array(let elements)): for one in elements { values(one, element) }
     case (.map(let element), .object(let members)): for one in members { values(one.value, element) }
@@ -235,7 +236,7 @@ struct FixtureNames {
     switch named {
     case .intent:
       guard let name = json.stringValue, let index = intent(name) else { return data(json) }
-      note(.intent(index), json, bare: program.intents[index].name)
+      note(.intent(index), json, bare: program.intents[index].jsonName)
     case .rule: rule(json)
     case .role: role(json)
     case .policy:

@@ -41,7 +41,8 @@ struct SymbolText {
       return "enum \(type.name): [\(type.values.map(\.string).joined(separator: ", "))]"
     case .value(let index, let ordinal):
       let type = program.enums[index]
-      return "\(type.values[ordinal].string)  # a value of \(type.name)"
+      let (own, json) = (type.values[ordinal].string, type.jsonNames[ordinal].string)
+      return "\(own)  # a value of \(type.name)" + (json == own ? "" : ", `\(json)` in JSON")
     case .record(let index): return head("record", program.records[index].name, program.records[index].fields, pack)
     case .fact(let index):
       let fact = program.facts[index]
@@ -50,7 +51,10 @@ struct SymbolText {
       if fact.isImmutable { notes += "  immutable: true\n" }
       if fact.isDerived { notes += "  derived: true\n" }
       return head("fact", fact.name, fact.fields, pack, notes)
-    case .intent(let index): return head("intent", program.intents[index].name, program.intents[index].fields, pack)
+    case .intent(let index):
+      let intent = program.intents[index]
+      let named = intent.jsonName == intent.name ? "" : "  named: \"\(intent.jsonName)\"\n"
+      return head("intent", intent.name, intent.fields, pack, named)
     case .field(let owner, let place): return field(owner, place, pack)
     case .policy(let index):
       let policy = program.policies[index]

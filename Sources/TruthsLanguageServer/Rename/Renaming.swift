@@ -93,7 +93,7 @@ struct Renaming {
     for place in places where place.role != .implicit {
       guard let file = references.file(of: place), seen.insert("\(place.path):\(place.span.start)").inserted else { continue }
       let written = file.text(place.span)
-      if !ServedProject.isTruths(place.path), jsonNames.contains(written) { continue }
+      if jsonNames.contains(written) { continue }
       guard let text = replacement(written, newName) else {
         let position = file.place(at: Int(place.span.start))
         throw Refusal(message: "\(position) writes `\(oldName)` as `\(written)`: change that first")
@@ -104,14 +104,9 @@ struct Renaming {
     return try RenameProof(project: project, set: renamed, words: words(newName)).following(edits)
   }
 
-  /// The names in JSON of fields that have another name there. They stay as they are.
+  /// The names in JSON of fields, intents and values that have another name there. They stay as they are.
   private var jsonNames: Set<String> {
-    Set(
-      symbols.compactMap { symbol in
-        guard case .field(let owner, let place) = symbol else { return nil }
-        let field = SymbolText(project).fields(of: owner)[place]
-        return field.jsonName == field.name ? nil : field.jsonName
-      })
+    Set(symbols.compactMap { symbol in SymbolText(project).names(of: symbol).flatMap { $0.json == $0.own ? nil : $0.json } })
   }
 
   /// Returns a written name with the new name in it; `nil` where its form is unknown.
@@ -151,13 +146,12 @@ struct Renaming {
     let names = symbols.compactMap { symbol -> String? in
       switch symbol {
       case .fact(let index): return project.program.facts[index].name
-      case .intent, .role, .value: return oldName
+      case .role: return oldName
       case .policy(let index): return project.program.policies[index].qualifiedName
       case .rule(let id): return id
       case .field(.table, _): return nil
-      case .field(let owner, let place):
-        let field = SymbolText(project).fields(of: owner)[place]
-        return field.jsonName == field.name ? field.name : nil
+      case .field, .intent, .value:
+        return SymbolText(project).names(of: symbol).flatMap { $0.json == $0.own ? $0.own : nil }
       default: return nil
       }
     }
@@ -166,6 +160,20 @@ struct Renaming {
 }
 
 extension SymbolText {
+  /// Returns the name of a field, an intent or a value, and its name in JSON; `nil` for other symbols.
+  func names(of symbol: Symbol) -> (own: String, json: String)? {
+    let program = project.program
+    switch symbol {
+    case .field(let owner, let place):
+      let field = fields(of: owner)[place]
+      return (field.name, field.jsonName)
+    case .intent(let index): return (program.intents[index].name, program.intents[index].jsonName)
+    case .value(let index, let ordinal):
+      return (program.enums[index].values[ordinal].string, program.enums[index].jsonNames[ordinal].string)
+    default: return nil
+    }
+  }
+
   /// Returns the name in the declaration of a symbol; `nil` where it has none.
   func name(of symbol: Symbol) -> String? {
     let program = project.program

@@ -15,7 +15,7 @@ struct SensitiveFields: Sendable {
 
   /// Sensitive members by fact type.
   let facts: [Text: Members]
-  /// Sensitive members by the bare and the qualified name of the intent. Intents without such members are included.
+  /// Sensitive members by the bare and the qualified JSON name of the intent. Intents without such members are included.
   let intents: [Text: Members]
   /// Members that are sensitive in any intent, for a proposal of an unknown intent.
   let ofAnyIntent: Members
@@ -47,7 +47,7 @@ struct SensitiveFields: Sendable {
     var intents: [Text: Members] = [:]
     for intent in program.intents {
       let found = members(intent.fields)
-      for name in [intent.name, "\(intent.pack).\(intent.name)"] { intents[Text(name)] = found }
+      for name in [intent.jsonName, intent.qualifiedJSONName] { intents[Text(name)] = found }
     }
     self.intents = intents
     // If intents differ in a member, its whole value is masked.

@@ -23,9 +23,7 @@ package struct FieldDisplay {
   ///   - proposal: the proposal, which may name its intent with or without the pack.
   ///   - value: another value for the member; by default its own value in the proposal.
   func type(of member: String, ofProposal proposal: ProposalRecord, value: JSONValue? = nil) -> DisplayType? {
-    let words = proposal.action?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-    let pack = words.dropLast().joined(separator: ".")
-    let types = program?.intents.filter { $0.name == words.last ?? "" && (words.count < 2 || $0.pack == pack) }
+    let types = proposal.action.flatMap { action in program?.intents.filter { $0.isProposed(by: action) } }
     return type(of: member, in: proposal.fieldHolder, types?.map(\.fields), value)
   }
 

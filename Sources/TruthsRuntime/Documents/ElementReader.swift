@@ -234,7 +234,7 @@ struct ElementReader {
       value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
     }
     let actor: JSONObject = ["type": .text("system"), "user_id": .text(source.document)]
-    return ["action": .text(intent.name), "actor": .object(actor), "payload": .object(JSONObject(fields))]
+    return ["action": .text(intent.jsonName), "actor": .object(actor), "payload": .object(JSONObject(fields))]
   }
 }
 

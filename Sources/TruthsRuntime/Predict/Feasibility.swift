@@ -22,7 +22,7 @@ struct Feasibility {
 
   /// - Parameter forAnybody: whether clauses that read the actor are left out, so that the answer holds for every actor.
   func allows(_ prediction: Prediction, forAnybody: Bool = false) -> Bool {
-    guard let intent = links.intent(named: prediction.action) else { return false }
+    guard let intent = links.intent(proposedBy: prediction.action) else { return false }
     let actor = forAnybody ? nil : actor
     let given = Set(prediction.fields.members.map(\.name.string))
     if isInNoState(intent, given) { return false }

@@ -105,7 +105,7 @@ package struct Predictor {
     of intent: Int, _ strategy: Prediction.Strategy, _ subject: String, reason: String, fields: JSONObject = JSONObject()
   ) -> Prediction {
     Prediction(
-      action: program.intents[intent].name, strategy: strategy, subject: subject, reason: reason, fields: fields,
+      action: program.intents[intent].jsonName, strategy: strategy, subject: subject, reason: reason, fields: fields,
       consent: program.intents[intent].consent, actor: past.actor)
   }
 
@@ -163,13 +163,13 @@ package struct Predictor {
   private func byPattern() -> [Prediction] {
     guard let userID = past.userID else { return [] }
     return past.frequent.compactMap { action, count in
-      links.intent(named: action).map { prediction(of: $0, .pattern, userID, reason: "@\(userID) did this \(count) times") }
+      links.intent(proposedBy: action).map { prediction(of: $0, .pattern, userID, reason: "@\(userID) did this \(count) times") }
     }
   }
 
   /// Predicts the other intents of the pack used last.
   private func byAffinity() -> [Prediction] {
-    guard let last = past.lastAction.flatMap({ links.intent(named: $0) }) else { return [] }
+    guard let last = past.lastAction.flatMap({ links.intent(proposedBy: $0) }) else { return [] }
     let pack = program.intents[last].pack
     return program.intents.indices.filter { program.intents[$0].pack == pack && !program.intents[$0].isBuiltIn }.map {
       prediction(of: $0, .affinity, pack, reason: "Pack \(pack) is in use")

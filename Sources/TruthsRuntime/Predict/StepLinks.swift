@@ -12,7 +12,10 @@ final class StepLinks {
   let runIntents: [Int?]
   /// Tells whether a fact may be read; other facts count as absent.
   private let isRead: (FactRecord) -> Bool
+  /// The indices of intents by the names that the rules give them.
   private let intents: [String: Int]
+  /// The indices of intents by their names in JSON.
+  private let actions: [String: Int]
   private let facts: [String: Int]
   /// The facts that the truths of each intent make.
   let made: [[Made]]
@@ -47,12 +50,16 @@ final class StepLinks {
     self.store = store
     self.runs = runs
     self.isRead = isRead
-    let intents = Dictionary(
+    intents = Dictionary(
       first: program.intents.enumerated().flatMap {
         [($0.element.name, $0.offset), ("\($0.element.pack).\($0.element.name)", $0.offset)]
       })
-    self.intents = intents
-    runIntents = runs.all.map { intents[$0.action] }
+    let actions = Dictionary(
+      first: program.intents.enumerated().flatMap {
+        [($0.element.jsonName, $0.offset), ($0.element.qualifiedJSONName, $0.offset)]
+      })
+    self.actions = actions
+    runIntents = runs.all.map { actions[$0.action] }
     facts = Dictionary(first: program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) })
     made = program.intents.indices.map { intent in
       var types = Set<Int>()
@@ -72,7 +79,11 @@ final class StepLinks {
   /// Returns a name with underscores, because jobs may write dots as underscores (files §8).
   private static func underscored(_ name: String) -> String { name.replacing(".", with: "_") }
 
+  /// Returns the intent that the rules call by a name.
   func intent(named name: String) -> Int? { intents[name] }
+
+  /// Returns the intent that proposals call by a name.
+  func intent(proposedBy action: String) -> Int? { actions[action] }
 
   func fact(named word: String) -> Int? { facts[Self.underscored(word)] }
 

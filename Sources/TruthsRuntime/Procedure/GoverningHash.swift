@@ -10,7 +10,7 @@ final class GoverningHash: Sendable {
   private let program: Program
   /// The indices of declarations by their keys.
   private let places: [DeclarationKey: Int]
-  /// The indices of intents by their unqualified and qualified names.
+  /// The indices of intents by their unqualified and qualified names in JSON.
   private let intents: [Text: Int]
   /// The keys of the truths and invariants that apply to each intent, by the intent's index.
   private let governors: [Int: [DeclarationKey]]
@@ -26,7 +26,7 @@ final class GoverningHash: Sendable {
     self.program = program
     places = Dictionary(first: program.declarations.enumerated().map { ($0.element.key, $0.offset) })
     let names = program.intents.enumerated().flatMap { place, intent in
-      [(Text(intent.name), place), (Text("\(intent.pack).\(intent.name)"), place)]
+      [(Text(intent.jsonName), place), (Text(intent.qualifiedJSONName), place)]
     }
     intents = Dictionary(first: names)
     var governors: [Int: [DeclarationKey]] = [:]
@@ -54,7 +54,7 @@ final class GoverningHash: Sendable {
     self.general = general
   }
 
-  /// Returns the index of an intent by its unqualified or qualified name.
+  /// Returns the index of an intent by its unqualified or qualified name in JSON.
   func place(of intent: String) -> Int? { intents[Text(intent)] }
 
   /// Returns the governing hash of an intent. An undeclared intent has the hash of no declarations.

@@ -168,7 +168,7 @@ package final class RunProcedure: Sendable {
   /// Returns the ids of the waiting runs, in the order in which they began.
   package func waitingRuns(in context: Context) -> [String] { context.runs.waiting }
 
-  /// Returns the index of an intent in ``Program/intents``, by its unqualified or qualified name.
+  /// Returns the index of an intent in ``Program/intents``, by its unqualified or qualified name in JSON.
   package func intent(named name: String) -> Int? { governing.place(of: name) }
 
   private static func packs(of program: Program) -> [[String]] {

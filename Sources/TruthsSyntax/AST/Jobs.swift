@@ -57,13 +57,19 @@ package struct LifecycleDeclaration: Hashable, Sendable {
   /// Permission to bring its states in from outside; `nil` if truths move it.
   package var external: ExternalSyntax?
   package var isExternal: Bool { external != nil }
+  /// The states that have another name in JSON.
+  package var jsonNames: [JSONNameSyntax]
 
-  package init(key: [Name], initial: Name, transitions: [StateChain], terminal: [Name], external: ExternalSyntax?) {
+  package init(
+    key: [Name], initial: Name, transitions: [StateChain], terminal: [Name], external: ExternalSyntax?,
+    jsonNames: [JSONNameSyntax] = []
+  ) {
     self.key = key
     self.initial = initial
     self.transitions = transitions
     self.terminal = terminal
     self.external = external
+    self.jsonNames = jsonNames
   }
 }
 

@@ -16,10 +16,25 @@ package struct EnumDeclaration: Hashable, Sendable {
   /// Values in the order written, without quotes.
   package var values: [Name]
   package var isOrdered: Bool
+  /// The values that have another name in JSON.
+  package var jsonNames: [JSONNameSyntax]
 
-  package init(values: [Name], isOrdered: Bool) {
+  package init(values: [Name], isOrdered: Bool, jsonNames: [JSONNameSyntax] = []) {
     self.values = values
     self.isOrdered = isOrdered
+    self.jsonNames = jsonNames
+  }
+}
+
+/// An entry of `named` in an enum or a lifecycle: `escrow_pending: "escrow.pending"` (types §12.1).
+package struct JSONNameSyntax: Hashable, Sendable {
+  /// The value or state.
+  package var value: Name
+  package var jsonName: Name
+
+  package init(value: Name, jsonName: Name) {
+    self.value = value
+    self.jsonName = jsonName
   }
 }
 
@@ -67,6 +82,8 @@ package struct ExternalSyntax: Hashable, Sendable {
 
 /// An `intent` declaration: a proposal type with its fields.
 package struct IntentDeclaration: Hashable, Sendable {
+  /// The `action` of its proposals; `nil` if it is the intent's own name.
+  package var jsonName: Name?
   package var consent: ConsentSyntax?
   /// The role that consents to proposals of an agent or a system.
   package var consentBy: Name?
@@ -77,8 +94,10 @@ package struct IntentDeclaration: Hashable, Sendable {
   package var fields: [FieldDeclaration]
 
   package init(
-    consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, access: AccessSyntax? = nil, fields: [FieldDeclaration]
+    jsonName: Name? = nil, consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, access: AccessSyntax? = nil,
+    fields: [FieldDeclaration]
   ) {
+    self.jsonName = jsonName
     self.consent = consent
     self.consentBy = consentBy
     self.isOpen = isOpen

@@ -67,6 +67,10 @@ extension DeclarationKind {
     .optional("fields", .declared(.field, allowing: ReservedWords.conditional), summary)
   }
 
+  private static func jsonNames(_ summary: String) -> DeclarationMember {
+    .optional("named", .jsonNames, summary)
+  }
+
   private static let packMembers = MemberTable([
     .optional("version", .words, "The version of the pack: major.minor.patch."), summaryMember,
     .optional("uses", .list(.name(.pack)), "Packs whose names may be used here."),
@@ -79,6 +83,7 @@ extension DeclarationKind {
     .required(
       "ordered", .list(.enumValue), "The values, from the least to the greatest.", or: "values",
       help: "write `[a, b]` behind the name, or `ordered: [a, b]` under it"),
+    jsonNames("What values are called in JSON, where that is another name."),
   ])
 
   private static let recordMembers = MemberTable([
@@ -97,7 +102,7 @@ extension DeclarationKind {
   ])
 
   private static let intentMembers = MemberTable([
-    summaryMember,
+    summaryMember, .optional("named", .words, "The `action` of its proposals, where that is another name."),
     .optional(
       "consent", .choice(ConsentSyntax.Level.allCases.map(\.rawValue)),
       "How much consent a proposal wants; `implicit` where left out."),
@@ -180,6 +185,7 @@ extension DeclarationKind {
     .required("initial", .name(.state), "The state that is entered first."),
     .required("transitions", .list(.states), "Chains of states: `draft → sent → paid`, `any → void`."),
     .optional("terminal", .list(.name(.state)), "States that nothing leaves."),
+    jsonNames("What states and fields of the key are called in JSON, where that is another name."),
   ])
 
   private static let sourceMembers = MemberTable([

@@ -46,6 +46,8 @@ package indirect enum MemberForm: Sendable {
   ///
   /// - Parameter allowed: reserved words that may be used as names.
   case declared(MemberForm, allowing: Set<String> = [])
+  /// Values or states, each with its name in JSON.
+  case jsonNames
   case mapping(MemberTable)
   case list(MemberForm, least: Int = 0)
   /// One value, or a list of them.

@@ -60,7 +60,22 @@ extension NodeReader {
     guard let field = fields["ordered"] ?? fields["values"],
       let elements = sequence(field.value, at: field.key, wants: "a list of values")
     else { return nil }
-    return .enumeration(EnumDeclaration(values: enumValues(elements), isOrdered: fields["ordered"] != nil))
+    return .enumeration(
+      EnumDeclaration(
+        values: enumValues(elements), isOrdered: fields["ordered"] != nil,
+        jsonNames: jsonNames(fields["named"], wants: "a value")))
+  }
+
+  /// Reads the names in JSON of values or states: `named: {escrow_pending: "escrow.pending"}`.
+  private mutating func jsonNames(_ field: (key: Name, value: YAMLNode)?, wants wanted: String) -> [JSONNameSyntax] {
+    guard let field, let entries = mapping(field.value, at: field.key, wants: "\(wanted) and its name in JSON in each line")
+    else { return [] }
+    return entries.compactMap { entry in
+      guard let value = text(entry.key, at: field.key, wants: wanted),
+        let jsonName = text(entry.value, at: value, wants: "the name in JSON, such as `\"escrow.pending\"`")
+      else { return nil }
+      return JSONNameSyntax(value: value, jsonName: jsonName)
+    }
   }
 
   /// Reads the values of an enum: names or quoted texts.
@@ -102,6 +117,9 @@ extension NodeReader {
     let role = fields["consent_by"].flatMap { text($0.value, at: $0.key, wants: "a role, such as `manager`") }
     return .intent(
       IntentDeclaration(
+        jsonName: fields["named"].flatMap {
+          text($0.value, at: $0.key, wants: "the `action` of its proposals, such as `\"invoice.send\"`")
+        },
         consent: consent, consentBy: role, isOpen: boolean(fields["open"]), access: access(fields["authzen"]),
         fields: fieldDeclarations(fields["fields"])))
   }
@@ -244,7 +262,7 @@ extension NodeReader {
         key: texts(key.value, at: key.key, wants: "a list of fields"), initial: first,
         transitions: transitions(fields["transitions"]),
         terminal: fields["terminal"].map { texts($0.value, at: $0.key, wants: "a list of states") } ?? [],
-        external: external(fields["external"])))
+        external: external(fields["external"]), jsonNames: jsonNames(fields["named"], wants: "a state")))
   }
 
   private mutating func transitions(_ field: (key: Name, value: YAMLNode)?) -> [StateChain] {

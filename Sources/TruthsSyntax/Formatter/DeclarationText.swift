@@ -13,6 +13,7 @@ struct DeclarationText: Equatable {
     case .enumeration(let body):
       add("enum", body.isOrdered ? "ordered" : "plain")
       add("value", body.values)
+      jsonNames(body.jsonNames)
     case .record(let body):
       add("kind", "record")
       add("open", "\(body.isOpen)")
@@ -20,6 +21,7 @@ struct DeclarationText: Equatable {
     case .fact(let body): fact(body)
     case .intent(let body):
       add("intent", body.consent?.level.rawValue ?? "")
+      add("named", body.jsonName)
       add("consent_by", body.consentBy)
       add("open", "\(body.isOpen)")
       access(body.access)
@@ -92,6 +94,7 @@ struct DeclarationText: Equatable {
     add("initial", body.initial)
     for chain in body.transitions { add("transition", formatted(chain)) }
     add("terminal", body.terminal)
+    jsonNames(body.jsonNames)
   }
 
   private mutating func truth(_ body: TruthDeclaration) {
@@ -161,6 +164,13 @@ struct DeclarationText: Equatable {
       add("named", field.jsonName)
       add("default", field.initial)
       if field.isSensitive { add("sensitive", "true") }
+    }
+  }
+
+  private mutating func jsonNames(_ names: [JSONNameSyntax]) {
+    for name in names {
+      add("named", name.value)
+      add("in JSON", name.jsonName)
     }
   }
 

@@ -121,6 +121,12 @@ extension StateChain: Relocatable {
   func moved(by distance: Int32) -> StateChain { StateChain(states.moved(by: distance), at: span.moved(by: distance)) }
 }
 
+extension JSONNameSyntax: Relocatable {
+  func moved(by distance: Int32) -> JSONNameSyntax {
+    JSONNameSyntax(value: value.moved(by: distance), jsonName: jsonName.moved(by: distance))
+  }
+}
+
 extension MoveEntry: Relocatable {
   func moved(by distance: Int32) -> MoveEntry {
     MoveEntry(lifecycle: lifecycle.moved(by: distance), chain: chain.moved(by: distance), at: span.moved(by: distance))
@@ -283,7 +289,9 @@ extension Declaration.Body {
     case .invariant(let invariant): .invariant(invariant.moved(by: distance))
     case .record(let record): .record(RecordDeclaration(isOpen: record.isOpen, fields: record.fields.moved(by: distance)))
     case .enumeration(let type):
-      .enumeration(EnumDeclaration(values: type.values.moved(by: distance), isOrdered: type.isOrdered))
+      .enumeration(
+        EnumDeclaration(
+          values: type.values.moved(by: distance), isOrdered: type.isOrdered, jsonNames: type.jsonNames.moved(by: distance)))
     case .fact(let fact):
       .fact(
         FactDeclaration(
@@ -292,6 +300,7 @@ extension Declaration.Body {
     case .intent(let intent):
       .intent(
         IntentDeclaration(
+          jsonName: intent.jsonName.moved(by: distance),
           consent: intent.consent.map { ConsentSyntax($0.level, at: $0.span.moved(by: distance)) },
           consentBy: intent.consentBy.moved(by: distance), isOpen: intent.isOpen,
           access: intent.access?.moved(by: distance), fields: intent.fields.moved(by: distance)))

@@ -300,6 +300,29 @@ struct DiffTests {
     #expect(try placing.difference(from: placing).isSame)
   }
 
+  @Test("other names in JSON are a break, whatever else is the same")
+  func namesInJSON() throws {
+    for (from, to, change, note) in [
+      (
+        "intent drop_order:\n", "intent drop_order:\n  named: \"order.drop\"\n", "intents drop_order both",
+        "it is called `order.drop` in JSON"
+      ),
+      (
+        "enum kind: [plain, express, bulky]", "enum kind:\n  values: [plain, express, bulky]\n  named: {bulky: \"big\"}",
+        "enums shop.kind both", "`bulky` is called `big` in JSON"
+      ),
+      (
+        "  terminal: [paid, dropped]\n", "  terminal: [paid, dropped]\n  named: {sent: \"order.sent\"}\n",
+        "lifecycles shop.order both", "`sent` is called `order.sent` in JSON"
+      ),
+    ] {
+      let report = try report((from, to))
+      let notes = report.difference.sections.flatMap(\.differences).filter { $0.kind != .same }.flatMap(\.notes)
+      #expect(changes(report).contains(change), "\(changes(report))")
+      #expect(notes.contains(note) && report.version == "major")
+    }
+  }
+
   @Test("an intent that is gone is told")
   func gone() throws {
     let start = Self.vocabulary.range(of: "intent drop_order:")

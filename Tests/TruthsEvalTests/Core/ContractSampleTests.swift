@@ -31,7 +31,7 @@ struct ContractSampleTests {
 
     """
 
-  private func text(of path: String) throws -> String {
+  func text(of path: String) throws -> String {
     String(decoding: try Data(contentsOf: Repository.root.appending(path: path)), as: UTF8.self)
   }
 

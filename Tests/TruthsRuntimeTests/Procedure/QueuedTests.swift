@@ -154,6 +154,18 @@ struct QueuedTests {
   }
 
   @Test(
+    "the action in a key is the proposal's own, with dots and colons, with or without its pack",
+    arguments: [
+      ("d:cycle.open:1704067200000:f7a2", "cycle.open", true), ("a:d:swap.cycle.open:1704067200000:f7a2", "cycle.open", true),
+      ("d:cycle.open:1704067200000:f7a2", "swap.cycle.open", true), ("d:e:a:b:1704067200000:f7a2", "a:b", true),
+      ("a:b:1704067200000:f7a2", "a:b", false), ("d:card.open:1704067200000:f7a2", "cycle.open", false),
+      ("d:opened:1704067200000:f7a2", "cycle.open", false), (":cycle.open:1704067200000:f7a2", "cycle.open", false),
+    ])
+  func keysOfNamesInJSON(_ key: String, _ action: String, _ isRight: Bool) {
+    #expect((QueueKey.fault(in: key, action: action) == nil) == isRight)
+  }
+
+  @Test(
     "a key has the form of contract §16.1, read from the right",
     arguments: [
       ("ios:abc:create_invoice:1704067200000:f7a2", true), ("d:create_invoice:1704067200000:0000", true),

@@ -126,6 +126,20 @@ import TruthsText
     }
   }
 
+  @Test func namesInJSON() {
+    guard case .intent(let intent)? = body("intent a:\n  named: a.b\n  fields: {b: text}\n"),
+      case .enumeration(let type)? = body("enum a:\n  ordered: [b, c]\n  named: {b: \"b.c\", c: \"1\"}\n"),
+      case .lifecycle(let lifecycle)? = body(
+        "lifecycle a:\n  key: [b]\n  initial: c\n  transitions: [c → d]\n  named:\n    c: \"c.d\"\n")
+    else {
+      Issue.record("no declaration")
+      return
+    }
+    #expect(intent.jsonName?.text == "a.b")
+    #expect(type.jsonNames.map { [$0.value.text, $0.jsonName.text] } == [["b", "b.c"], ["c", "1"]])
+    #expect(lifecycle.jsonNames.map { [$0.value.text, $0.jsonName.text] } == [["c", "c.d"]])
+  }
+
   @Test func intentsNameWhoConsents() {
     guard case .intent(let intent)? = body("intent a:\n  consent: explicit\n  consent_by: finance\n  fields: {b: text}\n") else {
       Issue.record("no intent")

@@ -7,12 +7,17 @@ extension Bare {
       body: body(declaration.body))
   }
 
+  private static func jsonName(_ syntax: JSONNameSyntax) -> JSONNameSyntax {
+    JSONNameSyntax(value: name(syntax.value), jsonName: name(syntax.jsonName))
+  }
+
   private static func body(_ body: Declaration.Body) -> Declaration.Body {
     switch body {
     case .pack(let pack): .pack(PackDeclaration(version: pack.version.map(name), uses: pack.uses.map(name)))
     case .role: .role
     case .enumeration(let type):
-      .enumeration(EnumDeclaration(values: type.values.map(name), isOrdered: type.isOrdered))
+      .enumeration(
+        EnumDeclaration(values: type.values.map(name), isOrdered: type.isOrdered, jsonNames: type.jsonNames.map(jsonName)))
     case .record(let record): .record(RecordDeclaration(isOpen: record.isOpen, fields: record.fields.map(field)))
     case .fact(let fact):
       .fact(
@@ -23,7 +28,8 @@ extension Bare {
     case .intent(let intent):
       .intent(
         IntentDeclaration(
-          consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, consentBy: intent.consentBy.map(name),
+          jsonName: intent.jsonName.map(name), consent: intent.consent.map { ConsentSyntax($0.level, at: span) },
+          consentBy: intent.consentBy.map(name),
           isOpen: intent.isOpen,
           access: intent.access.map { access in
             AccessSyntax(
@@ -44,7 +50,8 @@ extension Bare {
       .lifecycle(
         LifecycleDeclaration(
           key: lifecycle.key.map(name), initial: name(lifecycle.initial), transitions: lifecycle.transitions.map(chain),
-          terminal: lifecycle.terminal.map(name), external: lifecycle.external.map { ExternalSyntax(by: $0.by.map(name)) }))
+          terminal: lifecycle.terminal.map(name), external: lifecycle.external.map { ExternalSyntax(by: $0.by.map(name)) },
+          jsonNames: lifecycle.jsonNames.map(jsonName)))
     case .truth(let truth): .truth(bare(truth))
     case .invariant(let invariant): .invariant(bare(invariant))
     case .job(let job): .job(bare(job))

@@ -157,7 +157,7 @@ extension RunQuestions {
       payload[field.jsonName] =
         place == intent.access?.id ? .text(evaluation.resource.id) : evaluation.value(of: field.jsonName)
     }
-    return ["action": .text(intent.name), "payload": .object(payload)]
+    return ["action": .text(intent.jsonName), "payload": .object(payload)]
   }
 }
 

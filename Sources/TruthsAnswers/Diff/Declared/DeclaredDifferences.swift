@@ -119,8 +119,15 @@ struct DeclaredDifferences {
           shifts.insert(.both)
           notes.append("its values are ordered otherwise")
         }
-        return (shifts, notes)
+        let renamed = Self.renamed(before, after)
+        return (shifts.union(renamed.isEmpty ? [] : [.both]), notes + renamed)
       })
+  }
+
+  /// Returns a note on each value or state that has another name in JSON: data with the one of before is refused.
+  private static func renamed(_ old: EnumType, _ new: EnumType) -> [String] {
+    let names = Dictionary(first: zip(old.values, old.jsonNames))
+    return zip(new.values, new.jsonNames).filter { names[$0] ?? $1 != $1 }.map { "`\($0)` is called `\($1)` in JSON" }
   }
 
   private static func listed(_ old: [Text], _ new: [Text], _ noun: String) -> (Set<DecisionShift>, [String]) {
@@ -145,6 +152,7 @@ struct DeclaredDifferences {
           notes.append(note)
         }
         if let key = keyNote(before.key, after.key) { add(.both, key) }
+        for note in Self.renamed(old.program.enums[before.states], new.program.enums[after.states]) { add(.both, note) }
         let ends = [(before, old.program), (after, new.program)].map { type, program in
           Set(type.terminal.map { program.enums[type.states].values[$0].string })
         }

@@ -83,7 +83,9 @@ final class TypeForms {
   }
 
   private func enumeration(_ type: EnumType) -> Form {
-    let values = type.values.map { forms.form("value \($0.string)") }
+    let values = zip(type.values, type.jsonNames).map { value, name in
+      forms.form("value \(value)", name == value ? [] : [forms.form("name \(name)")])
+    }
     return type.isOrdered ? forms.form("ordered", values) : forms.set("enum", values)
   }
 

@@ -99,7 +99,7 @@ struct ProbeCandidates {
   private func states(of index: Int, _ view: View) -> [Change] {
     let lifecycle = view.side.program.lifecycles[index]
     let type = view.side.program.facts[lifecycle.history]
-    let states = view.side.program.enums[lifecycle.states].values.dropFirst()
+    let states = view.side.program.enums[lifecycle.states].jsonNames.dropFirst()
     let bases = view.candidates.facts(of: lifecycle.history).prefix(4)
     return bases.flatMap { change -> [Change] in
       guard case .fact(let base) = change else { return [] }

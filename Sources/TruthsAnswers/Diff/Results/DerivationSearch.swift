@@ -42,7 +42,7 @@ struct DerivationSearch {
       return scenario
     }
     // Any proposal is suitable: its fields only give values for facts.
-    let intent = new.program.intents.first { !$0.isBuiltIn }?.name ?? ""
+    let intent = new.program.intents.first { !$0.isBuiltIn }?.jsonName ?? ""
     let empty = ReceivedScenario(proposal: scenarios.first?.proposal ?? ["action": .text(intent)], now: nil)
     let bases = (facts + [empty]).filter { seen.insert($0.known).inserted }
       .sorted { $0.known.count > $1.known.count }.prefix(Self.bases)

@@ -56,7 +56,7 @@ struct TableGrid {
   private static func points(of type: ValueType, _ values: [Value], _ program: Program) -> ([JSONValue?], Bool) {
     switch type {
     case .boolean: return ([.boolean(true), .boolean(false), nil], true)
-    case .enumeration(let index): return (program.enums[index].values.map { .string($0) } + [nil], true)
+    case .enumeration(let index): return (program.enums[index].jsonNames.map { .string($0) } + [nil], true)
     case .text:
       let texts = values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } }.uniqued()
       // A text that no row names represents all others.

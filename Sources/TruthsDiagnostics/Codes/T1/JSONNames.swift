@@ -1,13 +1,14 @@
 package import TruthsText
 
-/// A JSON name after `named` that a field cannot have (types §12.1).
+/// A JSON name after `named` that a field, an intent, a value or a state cannot have (types §12.1).
 ///
-/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`, `Sources/TruthsCheck/Shapes/Shape.swift`.
+/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`, `Sources/TruthsCheck/Declare/JSONNames.swift`,
+/// `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum JSONName: DiagnosticKind {
   package static let id = DiagnosticID("T1068", .error)
 
   package static func empty(_ field: some PlacedName, at span: Span) -> Diagnostic {
-    make("`\(field.text)` has no name in JSON", at: span, help: "write a name, `named \"\(field.text)\"`, or leave `named` out")
+    make("`\(field.text)` has no name in JSON", at: span, help: "write a name in the quotes, or leave `named` out")
   }
 
   /// Two fields with the same JSON name.
@@ -18,6 +19,42 @@ package enum JSONName: DiagnosticKind {
       "`\(name)` is the name of `\(field)` in JSON, too", at: span,
       help: "a member of `\(owner)` gives one field: choose another name",
       notes: [Diagnostic.Note("the other field is declared here", at: first)])
+  }
+
+  /// Two values, states or fields of a lifecycle with the same JSON name.
+  ///
+  /// - Parameter other: the other value.
+  package static func value(_ name: some PlacedName, isAlso other: String) -> Diagnostic {
+    make(
+      "`\(name.text)` is the name of `\(other)` in JSON, too", at: name.span,
+      help: "what stands in JSON means one thing: choose another name")
+  }
+
+  /// An entry of `named` in an enum for something that is no value of it.
+  package static func unknownValue(_ name: some PlacedName, of owner: String, among known: [String]) -> Diagnostic {
+    make(
+      "`\(owner)` has no value `\(name.text)`", at: name.span,
+      help: nearestName(to: name.text, among: known).map { "did you mean `\($0)`?" }
+        ?? "under `named` stand values of the enum, each with its name in JSON")
+  }
+
+  /// An intent with a JSON name that is an action of another intent.
+  ///
+  /// - Parameters:
+  ///   - other: the other intent.
+  ///   - first: where it is declared.
+  package static func action(_ name: some PlacedName, isAlso other: String, first: Span) -> Diagnostic {
+    make(
+      "`\(name.text)` is the name of intent `\(other)`, too", at: name.span,
+      help: "an `action` names one intent: choose another name",
+      notes: [Diagnostic.Note("the other intent is declared here", at: first)])
+  }
+
+  /// An intent with the JSON name of an action of the engine.
+  package static func reservedAction(_ name: some PlacedName) -> Diagnostic {
+    make(
+      "`\(name.text)` is what the engine does by itself, so no proposal can have this `action`", at: name.span,
+      help: "choose another name")
   }
 
   /// A field with the JSON name `type`, which holds the type of a fact.

@@ -123,8 +123,8 @@ extension RunProcedure {
     var decoder = ValueDecoder(program: program)
     var key: [Value] = []
     for field in program.lifecycles[index].key {
-      guard let member = payload.member(field.name) else { return nil }
-      key.append(decoder.value(member.value, as: field.type, path: field.name))
+      guard let member = payload.member(field.jsonName) else { return nil }
+      key.append(decoder.value(member.value, as: field.type, path: field.jsonName))
     }
     return decoder.faults.isEmpty ? (context.store.state(index, of: key)?.step ?? 0) + 1 : nil
   }

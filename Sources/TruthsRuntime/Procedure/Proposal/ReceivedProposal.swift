@@ -157,8 +157,11 @@ extension ReceivedProposal {
     var faults = faults
     guard let action else { return (nil, faults) }
     guard let index = procedure.governing.place(of: action) else {
-      let nearest = names(procedure).nearestName(to: action, among: procedure.program.intents.map(\.name))
-      faults.append(DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest))
+      let intents = procedure.program.intents
+      let renamed = intents.first { $0.name == action || "\($0.pack).\($0.name)" == action }?.jsonName
+      let nearest = renamed == nil ? names(procedure).nearestName(to: action, among: intents.map(\.jsonName)) : nil
+      let words = renamed.map { ", which is called `\($0)` in JSON" } ?? ""
+      faults.append(DataFault("unknown intent `\(action)`\(words)", at: actionSpan, nearest: nearest))
       return (nil, faults)
     }
     var decoder = ValueDecoder(
@@ -167,14 +170,15 @@ extension ReceivedProposal {
     if let fault = packFault(at: index, by: procedure), let packPlace {
       faults.insert(fault, at: packPlace.faults)
     }
-    let owner = intent.isOpen && !hasPayload ? "\(intent.name), which reads past others in `payload` alone" : intent.name
+    let owner =
+      intent.isOpen && !hasPayload ? "\(intent.jsonName), which reads past others in `payload` alone" : intent.jsonName
     let values = decoder.fields(
       fields, as: intent.fields, of: owner, path: "", at: received.span, requiresAll: false,
       isOpen: intent.isOpen && hasPayload)
     faults.append(decoder.faults)
     guard faults.isEmpty else { return (nil, faults) }
     var environment = environment(
-      now: now, beginning: beginning ?? now, action: procedure.language >= .three ? intent.name : action)
+      now: now, beginning: beginning ?? now, action: procedure.language >= .three ? intent.jsonName : action)
     environment.heldByEnvelope = intent.envelopeNames.filter { name in
       received.member(name) != nil && !fields.contains { $0.name.string == name }
     }
@@ -193,7 +197,7 @@ extension ReceivedProposal {
     guard procedure.language >= .three, let pack, let packPlace else { return nil }
     let known = procedure.packs[intent]
     guard !known.contains(where: { Text($0) == Text(pack) }) else { return nil }
-    let name = procedure.program.intents[intent].name
+    let name = procedure.program.intents[intent].jsonName
     return DataFault(
       "`pack` is \"\(pack)\", and \(name) can be proposed for \(known.joined(separator: ", "))", at: packPlace.span,
       nearest: nearestName(to: pack, among: known))
@@ -201,7 +205,7 @@ extension ReceivedProposal {
 
   /// Returns the values that clauses read from the envelope.
   ///
-  /// - Parameter action: the intent's name as clauses read it.
+  /// - Parameter action: the intent's name in JSON, as clauses read it.
   private func environment(now: Timestamp, beginning: Timestamp, action: String) -> Environment {
     var environment = Environment([
       .now: .timestamp(now), .proposalAt: .timestamp(beginning),
@@ -263,19 +267,26 @@ package enum QueueKey {
     func fault(_ what: String) -> String { "`idempotency_key` is \"\(key)\", and \(what); \(form(action))" }
     let parts = key.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 4 else { return fault("its parts are not four") }
-    let (named, moment, random) = (parts[parts.count - 3], parts[parts.count - 2], parts[parts.count - 1])
+    let (moment, random) = (parts[parts.count - 2], parts[parts.count - 1])
     if random.utf8.count != 4 || !random.utf8.allSatisfy({ isDigit($0) || (0x61...0x7A).contains($0) }) {
       return fault("its last part is not 4 of 0-9 and a-z")
     }
     if moment.utf8.count != 13 || !moment.utf8.allSatisfy(isDigit) {
       return fault("its part before the last is not a moment in 13 digits, milliseconds since 1970")
     }
-    if bare(named) != bare(Substring(action)) {
-      return fault("it names the action \"\(named)\"")
+    // A name in JSON may contain colons, as a device id may, so the action is known by where it ends.
+    let head = Array(key.utf8.dropLast(moment.utf8.count + random.utf8.count + 2))
+    let sent = Array(action.utf8)
+    var length = head.ends(with: sent, behind: ":") ? sent.count : parts[parts.count - 3].utf8.count
+    if head.ends(with: sent, behind: "."), let colon = head.dropLast(sent.count).lastIndex(of: UInt8(ascii: ":")) {
+      length = head.count - colon - 1
+    }
+    let named = Array(head.suffix(length))
+    guard named == sent || named.ends(with: sent, behind: ".") || sent.ends(with: named, behind: ".") else {
+      return fault("it names the action \"\(String(decoding: named, as: UTF8.self))\"")
     }
     // The rest of the key, before the action, is the device.
-    let rest = named.utf8.count + moment.utf8.count + random.utf8.count + 3
-    return key.utf8.count > rest ? nil : fault("it names no device")
+    return head.count > length + 1 ? nil : fault("it names no device")
   }
 
   private static func form(_ action: String) -> String {
@@ -283,10 +294,15 @@ package enum QueueKey {
       + "ios:abc:\(action):1704067200000:f7a2"
   }
 
-  /// Returns the name of an intent without its pack.
-  private static func bare(_ action: Substring) -> Text { Text(String(action.split(separator: ".").last ?? "")) }
-
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension [UInt8] {
+  /// Whether the bytes end with others that stand directly behind a character.
+  fileprivate func ends(with others: [UInt8], behind character: Unicode.Scalar) -> Bool {
+    count > others.count && suffix(others.count).elementsEqual(others)
+      && self[count - others.count - 1] == UInt8(ascii: character)
+  }
 }
 
 extension LocatedJSON {

@@ -142,7 +142,7 @@ struct RunEvaluation {
     let evaluation = procedure.engine.evaluate(
       typed, store: waiting == nil ? store : store.unobserved, isExplained: isExplained)
     guard !evaluation.fired.isEmpty else {
-      let intent = program.intents[typed.intent].name
+      let intent = program.intents[typed.intent].jsonName
       let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"
       return .stop(.rejected, .propose, .builtIn(.governed, .requirement, reason))
     }

@@ -26,6 +26,8 @@ enum ScalarPlace {
   case match
   /// A value of an enum: a name, or a quoted text.
   case enumValue
+  /// A name in JSON.
+  case jsonName
   /// Text for people: `summary`, `outcome` and the like.
   case prose
   /// A name, an id or a version: any text that is kept unchanged.
@@ -62,6 +64,11 @@ struct NodePath {
   var place: ScalarPlace {
     guard let first = steps.first else { return .word }
     switch kind {
+    case .intent where steps == ["named"]: return .jsonName
+    case .enum, .lifecycle:
+      if first == "named" { return steps.count == 2 ? .jsonName : .word }
+      if kind == .lifecycle { return first == "transitions" ? .stateChain : prose }
+      return steps.last == Self.element ? .enumValue : prose
     case .truth, .source: return Self.place(inTruth: steps[...])
     case .table, .function: return Self.place(inTable: steps[...])
     case .invariant where first == "rule": return .clause
@@ -69,8 +76,6 @@ struct NodePath {
       return first == "fields" && (steps.count == 2 || steps.count == 3 && steps[2] == "type") ? .fieldType : prose
     case .policy where first == "type": return .type
     case .policy where first == "default": return .value
-    case .enum where steps.last == Self.element: return .enumValue
-    case .lifecycle where first == "transitions": return .stateChain
     case .jtbd where first == "artifacts": return .artifact
     default: return prose
     }

@@ -23,6 +23,7 @@ enum ScalarReader {
       // A value that begins with a capital keeps its form, because version 1 required quotes.
       let isName = scalar.style == .plain ? NameShape.isValue(scalar.string.utf8) : NameShape.isName(scalar.string.utf8)
       return isName && !ReservedWords.contains(scalar.string) ? .word(scalar.string) : .text(scalar.string)
+    case .jsonName: return .text(text.string(text.trimmed))
     case .prose:
       let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
       return .prose(text.string(text.trimmed), isQuoted: isQuoted, isLiteral: scalar.style == .literal)

@@ -25,6 +25,10 @@ enum LayoutSamples {
       "record r:\n  fields:\n    a:\n      type: text named \"b\"\n      sensitive: true\n"
         + "    c:\n      sensitive: true\n      type: list of text?\n"),
     .init(
+      "names in JSON stand in double quotes",
+      "intent i:\n  named:   a.b\n\nenum e:\n  values: [x, y]\n  named: {x:  'x.y'}\n",
+      "intent i:\n  named: \"a.b\"\n\nenum e:\n  values: [x, y]\n  named:\n    x: \"x.y\"\n"),
+    .init(
       "a clause with an id is best as a block",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - {id: a.b, rule: 'x in [1, 2]'}\n",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - id: a.b\n      rule: x in [1, 2]\n"),

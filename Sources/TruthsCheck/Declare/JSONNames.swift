@@ -1,0 +1,87 @@
+import TruthsDiagnostics
+import TruthsProgram
+import TruthsSyntax
+import TruthsText
+
+/// Checks of the names that intents, values of enums and states have in JSON (types §12.1).
+struct JSONNamePass: CheckPass {
+  let session: CheckSession
+
+  /// Returns the names of values in JSON; `nil` if all are the values' own.
+  ///
+  /// The own name of another value is taken, too: a reader of the rules would take such a text for that value.
+  ///
+  /// - Parameters:
+  ///   - unnamed: index of a value that `named` must not mention.
+  ///   - type: index in ``Program/enums``.
+  ///   - reportUnknown: reports an entry for something that is no such value.
+  func names(
+    of values: [Text], unnamed: Int? = nil, _ entries: [JSONNameSyntax], in type: Int, reportUnknown: (Name) -> Void
+  ) -> [Text]? {
+    if entries.isEmpty { return nil }
+    let places = Dictionary(first: values.enumerated().map { ($0.element, $0.offset) })
+    var owners = places
+    var names = values
+    for entry in entries {
+      guard let place = places[Text(entry.value.text)], place != unnamed else {
+        reportUnknown(entry.value)
+        continue
+      }
+      session.note(.value(enumeration: type, ordinal: place), at: entry.value.span)
+      let name = Text(entry.jsonName.text)
+      if entry.jsonName.text.isEmpty {
+        report(JSONName.empty(entry.value, at: entry.jsonName.span))
+      } else if let other = owners[name], other != place {
+        report(JSONName.value(entry.jsonName, isAlso: values[other].string))
+      } else {
+        owners[name] = place
+        names[place] = name
+      }
+    }
+    return names
+  }
+
+  /// Gives a field of a history's key its name in JSON, or reports why it cannot have it.
+  ///
+  /// - Parameter others: names of further fields.
+  func rename(_ key: inout [Field], at place: Int, _ entry: JSONNameSyntax, of owner: String, besides others: [String]) {
+    let name = entry.jsonName
+    let taken = key.indices.first { $0 != place && (key[$0].jsonName == name.text || key[$0].name == name.text) }
+    if name.text.isEmpty {
+      report(JSONName.empty(entry.value, at: name.span))
+    } else if name.text == "type" {
+      report(JSONName.typeOfFact(at: name.span))
+    } else if let other = taken.map({ key[$0].name }) ?? others.first(where: { $0 == name.text }) {
+      report(JSONName.value(name, isAlso: other))
+    } else {
+      key[place].jsonName = name.text
+    }
+  }
+
+  /// Reports names of intents in JSON by which a proposal would not name one intent alone.
+  ///
+  /// The own names of all intents are taken too: a reader of the rules would take such an `action` for the other intent.
+  func checkIntents() {
+    let intents = declared.intents
+    guard intents.contains(where: { $0.body.jsonName != nil }) else { return }
+    var owners: [String: Int] = [:]
+    for (place, type) in program.intents.enumerated() {
+      for name in [type.name, "\(type.pack).\(type.name)"] { owners[name] = owners[name] ?? place }
+    }
+    for (place, intent) in intents.enumerated() {
+      guard let name = intent.body.jsonName else { continue }
+      if name.text.isEmpty {
+        report(JSONName.empty(intent.name, at: name.span))
+      } else if EngineAction.isReserved(name.text) {
+        report(JSONName.reservedAction(name))
+      } else {
+        let type = program.intents[place]
+        let taken = [type.jsonName, type.qualifiedJSONName].compactMap { owners[$0] }.first { $0 != place }
+        if let taken {
+          report(JSONName.action(name, isAlso: program.intents[taken].name, first: intents[taken].name.span))
+        }
+        for name in [type.jsonName, type.qualifiedJSONName] { owners[name] = owners[name] ?? place }
+      }
+    }
+  }
+}
