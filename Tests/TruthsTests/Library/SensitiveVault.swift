@@ -36,10 +36,9 @@ struct SensitiveVault {
       try session.open(name, by: Self.actor(name))
       session.receive(try .resume(after: 0, subscribe: true), from: name, now: now)
     }
-    let account = #"{"bank":"b","iban":"LOOKEDIBAN"}"#
-    try send(
-      #"{"control":{"control_type":"inject_fact","payload":{"type":"salary.known","user":"u1","salary":717171,"account":\#(account),"codes":["LOOKEDCODE"]}}}"#,
-      by: "lib")
+    let held = #""salary":717171,"account":{"bank":"b","iban":"LOOKEDIBAN"},"codes":["LOOKEDCODE"]"#
+    let fact = #"{"type":"salary.known","user":"u1",\#(held)}"#
+    try send(#"{"control":{"control_type":"inject_fact","payload":\#(fact)}}"#, by: "lib")
   }
 
   /// Lets each kind of outcome happen.
