@@ -30,8 +30,8 @@ extension GovernancePass {
         fixes: checker.momentReads.sorted { $0 < $1 }))
   }
 
-  /// The reason why a run of each intent may wait, by intent: a clause of a truth or invariant on it that asks for an approval, or
-  /// the consent that it wants.
+  /// The reason why a run of each intent may wait, by intent: a clause of a truth or invariant on it that asks for an approval,
+  /// or the consent that it wants.
   private var waitsByIntent: [Int: Span] {
     var waits: [Int: Span] = [:]
     func add(_ intents: some Sequence<Int>, _ clauses: [CheckedClause]) {
