@@ -8,7 +8,7 @@ package struct AdoptionAuthority: Sendable {
   package enum Adopters: Sendable {
     /// Any user: the set has no pack `trust`, and nothing names who may.
     case anybody
-    /// Nobody: the set has a pack `trust`, and nothing names who may.
+    /// No actor: the set has a pack `trust`, and nothing names who may.
     case nobody
     /// Those whom a truth or invariant names.
     case named
@@ -58,7 +58,7 @@ package struct AdoptionAuthority: Sendable {
 
   package var adopters: Adopters { !namers.isEmpty ? .named : hasPackTrust ? .nobody : .anybody }
 
-  /// The part of the set that names nobody for an adoption, as the subject of a sentence.
+  /// The part of the set that names no adopter, as the subject of a sentence.
   package var silentPart: String { hasPackTrust ? "Pack trust" : "This set" }
 
   /// Returns an example of a clause by which a truth on `adopt_truths` names people. It uses the first role of the set.

@@ -118,7 +118,7 @@ extension Workspace {
   /// §6.2). `false` for a set with errors.
   public var isAdoptedByAnybody: Bool { adopters == .anybody }
 
-  /// Whether nobody may replace these rules once they are in force: their pack trust names nobody who adopts (ledgers §6.2).
+  /// Whether these rules can never be replaced once they are in force, because their pack trust names no adopter (ledgers §6.2).
   /// `false` for a set with errors.
   package var isNeverReplaced: Bool { adopters == .nobody }
 

@@ -69,8 +69,9 @@ public struct RunQuestions: Sendable {
 
 /// Masks sensitive values in answers.
 extension RunQuestions {
-  /// Returns the object of a run with the numbers of what the asking actor may read, and sensitive values masked, except in the
-  /// proposal, which is shown as sent.
+  /// Returns the object of a run, as the asking actor may see it.
+  ///
+  /// Counts are those of what the actor may read, and sensitive values are masked, except in the proposal, which is as sent.
   ///
   /// - Parameter actor: the actor who would propose.
   func told(_ outcome: RunOutcome, of actor: JSONObject) -> JSONObject {

@@ -48,7 +48,7 @@ struct RenameProof {
     return edits
   }
 
-  /// What the fixtures with one of the names do not expect of a set.
+  /// Returns the differences between a set and the fixtures that contain one of the names.
   private func differences(of set: Workspace, in texts: [SourceText]) throws(Renaming.Refusal) -> [FixtureTrial.Difference] {
     do throws(Findings) {
       return try set.trial(texts, where: isConcerned).differences

@@ -17,7 +17,7 @@ package struct Masking: Sendable {
   /// Text that replaces a masked value.
   package static let mask = "***"
 
-  /// What a reader may see of a run.
+  /// The parts of a run that a reader may see.
   package enum Reader: Hashable, Sendable {
     /// All: a truth lets the reader see sensitive values.
     case ofEverything

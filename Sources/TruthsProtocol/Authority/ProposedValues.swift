@@ -3,7 +3,8 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What shows nothing but the values of the proposal itself: its proposer sees that whole, since they sent it (sessions §10.2).
+/// The clauses and fields that show nothing but values of the proposal. Its proposer sees them, because they sent them (sessions
+/// §10.2).
 ///
 /// All else that rules look up is masked for the proposer too. Otherwise a proposal would tell what a dry run hides.
 struct ProposedValues: Sendable {

@@ -6,7 +6,7 @@ import TruthsRuntime
 
 /// Fixtures of the core suite fail where a client takes a transport that it should not, or does not show which one it has.
 @Suite struct BrokenTransportTests {
-  /// A client that is told of another transport than the one that comes first.
+  /// A client that gets another transport than the first of its list.
   private static func told(_ right: String, _ wrong: String) -> FaultInjection {
     .capabilities { answer in
       guard var inner = answer["capabilities"]?.objectValue, inner.text("default_transport") == right else { return answer }
@@ -17,7 +17,7 @@ import TruthsRuntime
     }
   }
 
-  /// What is shown over one transport is falsified.
+  /// A falsified screen over one transport.
   private static func shown(
     over transport: String, _ change: @escaping @Sendable (inout ClientView) -> Void
   ) -> FaultInjection {

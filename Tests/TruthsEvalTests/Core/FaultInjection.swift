@@ -77,7 +77,7 @@ struct FaultInjection {
     FaultInjection(wire: events(change))
   }
 
-  /// What a client asks to go on from is falsified.
+  /// A falsified request to resume.
   static func resumption(_ change: @escaping @Sendable (inout Resumption) -> Void) -> FaultInjection {
     FaultInjection(
       wire: Tampering(toSession: { message, _ in

@@ -2,7 +2,7 @@ import TruthsProgram
 
 /// A rule that was taken away from a program: whatever enforced it finds nothing any more.
 struct RuleRemoval {
-  /// What goes.
+  /// The rules that are removed.
   enum Extent: Hashable {
     /// The clauses: what was refused is accepted.
     case clauses

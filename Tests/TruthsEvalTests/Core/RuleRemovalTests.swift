@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// Where the truth behind a row of a table is taken away, the fixtures of the row notice.
+/// The fixtures of a row fail once the truth behind the row is removed.
 @Suite("The tables of rules, without the rules")
 struct RuleRemovalTests {
   private typealias Probe = RulesTakenAway.Probe
@@ -43,7 +43,7 @@ struct RuleRemovalTests {
   /// A row with what can be tried.
   private struct TriedRow {
     var place: String
-    /// What can be taken away.
+    /// The removable rules.
     var enforcers: [String]
     var broken: [String]
     var shown: [String]

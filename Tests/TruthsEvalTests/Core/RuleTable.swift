@@ -92,7 +92,7 @@ struct RuleNumbers {
     }
   }
 
-  /// How many rules have a breaker of their own.
+  /// The number of rules with a breaker of their own.
   var broken: Int { byFixture + byTest + byCode }
 
   /// The line of the page.

@@ -72,7 +72,7 @@ import TruthsText
     }
   }
 
-  /// An answer about a proposal that nobody asked an approval for, or about another job than the message says (sessions §7).
+  /// An answer to a proposal without a request for approval, or to one of another job than the message names (sessions §7).
   @Test(arguments: [ControlMessage.Kind.approve, .reject]) func nothingOpen(_ type: ControlMessage.Kind) throws {
     var session = try Self.waiting(Shop.order("o1", 5_000))
     let other = session.propose(Shop.order("o2", 5_000), by: StreamEvents.ann, at: 0)

@@ -19,7 +19,7 @@ struct SensitiveVault {
     return #"{"type":"user","user_id":"\#(name)","device_id":"dev","org_id":"\#(organisation)","roles":["\#(role)"]}"#
   }
 
-  /// What nobody sent who proposes, and what each of them sent.
+  /// The secret values by the person who sent them.
   static let markers = [
     "lib": ["717171", "LOOKEDIBAN", "LOOKEDCODE"],
     "ann": ["808080", "90909", "91919", "ANNNOTE", "ANNIBAN", "ANNCARD", "ANNBADSUM"],
@@ -105,7 +105,7 @@ struct SensitiveVault {
     return answer
   }
 
-  /// All that somebody can get from the session, each with a word on where it is from.
+  /// Returns every text that a client can get from the session, with its source.
   mutating func everything(for name: String) throws -> [(place: String, text: String)] {
     var told = (frames[name] ?? []).map { (place: "stream", text: $0) }
     let reads = [

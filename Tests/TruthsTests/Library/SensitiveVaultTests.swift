@@ -65,6 +65,6 @@ extension String {
     }
   }
 
-  /// How often a text is in this one.
+  /// Returns the number of occurrences of a text in this one.
   fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -27,7 +27,9 @@ struct ConnectionContext: RequestContext {
   ///
   /// - Parameter site: the server's public URL and scheme.
   func check(_ head: HTTPRequest, at site: ServedSite) throws(HTTPProblem) {
-    guard head.headerFields[values: Self.host].isEmpty else {
+    // The first header `Host` is the authority; further ones stay fields.
+    let others = HTTPField.Name("Host").map { head.headerFields[values: $0] } ?? []
+    guard others.isEmpty else {
       throw HTTPProblem(.badRequest, "the header `Host` is there twice; send it once")
     }
     let authority = (head.authority ?? "").lowercased()
@@ -44,9 +46,6 @@ struct ConnectionContext: RequestContext {
         .foreignOrigin, "the request comes from a page of `\(Tool.visible(origin))`; only pages of this server may ask it")
     }
   }
-
-  /// `HTTPRequest` has the first header `Host` as its authority and further ones as fields.
-  private static let host = HTTPField.Name("Host") ?? .origin
 
   /// Returns the host names that the server answers to.
   ///
