@@ -144,7 +144,9 @@ struct Candidates {
     case .decimal: return [related(to: place).filter(\.isNumber), worked, named.decimals]
     case .text:
       let text = place.from?.stringValue.flatMap { $0.isEmpty ? nil : $0 } ?? SampleValues.text(place.place.root, number: 0)
-      return [related(to: place), worked, [.text(Self.another(text)), .text(text + "_2")], named.texts]
+      let other = Self.another(text)
+      // Many forms of ids want capitals.
+      return [related(to: place), worked, [.text(other), .text(text + "_2"), .text(other.uppercased())], named.texts]
     case .date: return [related(to: place), worked, named.dates]
     case .timestamp: return [related(to: place), worked, named.moments]
     case .time: return [related(to: place), worked, named.times]
