@@ -31,10 +31,11 @@ server: setup
 	@rm -f .build/release.yaml
 	swift build $(SERVER) $(RELEASE)
 
-# Serves the contract's example over a ledger that is gone afterwards, until Ctrl-C.
+# Serves the contract's example, and the page for people, over a ledger that is gone afterwards, until Ctrl-C.
 PORT := 8080
 serve: server
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; cp examples/closed-period/context.jsonl "$$folder/ledger.jsonl"; \
+	  echo "Open http://127.0.0.1:$(PORT)/ in a browser, or ask:"; \
 	  echo "curl http://127.0.0.1:$(PORT)/jobs -H 'Content-Type: application/json' -d @examples/closed-period/proposal.json"; \
 	  .build/release/truths-server --ledger "$$folder/ledger.jsonl" --listen 127.0.0.1:$(PORT) \
 	    --actor '{"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["accountant"]}'
@@ -114,9 +115,11 @@ zones: setup-ci
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
 
-# Draws the pictures of the README from real runs, and those of Neovim if `.ci/setup ci` has installed it.
-pictures: build
+# Draws the pictures of the README from real runs, and those of Neovim and of the server's page if `.ci/setup ci` has installed what
+# they are drawn with.
+pictures: build server
 	@python3 Tools/pictures.py
+	@PYTHONPATH=.build/python python3 Tools/page_picture.py .build/release/truths-server
 
 # Long forms of tests: ten times as many decisions as CI compares with the reference evaluator (more than 100,000), every fault of
 # the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000

@@ -21,7 +21,7 @@ let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsProgram", "TruthsLedger",
   "TruthsCheck", "TruthsFixes",
   "TruthsRendering", "TruthsEngine", "TruthsHandbook", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
-  "TruthsEval", "TruthsReports", "Truths", "TruthsColumns", "TruthsLanguageServer",
+  "TruthsEval", "TruthsReports", "Truths", "TruthsColumns", "TruthsFraming", "TruthsLanguageServer", "TruthsDebugAdapter",
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
@@ -111,11 +111,19 @@ let package = Package(
         "TruthsRendering", "TruthsFixes", "TruthsCheck", "TruthsLedger", "TruthsProgram", "TruthsFindings", "TruthsJSON",
         "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
+    .target(name: "TruthsFraming"),
     .target(
       name: "TruthsLanguageServer",
       dependencies: [
         "Truths", "TruthsEval", "TruthsEngine", "TruthsCheck", "TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
-        "TruthsText",
+        "TruthsText", "TruthsFraming",
+      ]),
+    .target(
+      name: "TruthsDebugAdapter",
+      dependencies: [
+        "Truths", "TruthsRendering", "TruthsRuntime", "TruthsEngine", "TruthsCheck", "TruthsProgram", "TruthsLedger",
+        "TruthsJSON",
+        "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "TruthsFraming",
       ]),
     .systemLibrary(name: "CTruths", path: "include"),
     .target(
@@ -124,7 +132,10 @@ let package = Package(
     .target(name: "TruthsC", dependencies: ["TruthsColumns", "Truths", "CTruths"]),
     .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
     .executableTarget(
-      name: "TruthsCommand", dependencies: ["TruthsLanguageServer", "Truths", "TruthsImport", "TruthsSystem", argumentParser]),
+      name: "TruthsCommand",
+      dependencies: [
+        "TruthsDebugAdapter", "TruthsLanguageServer", "TruthsFraming", "Truths", "TruthsImport", "TruthsSystem", argumentParser,
+      ]),
     .target(
       name: "TruthsTestSupport", dependencies: ["Truths", "TruthsDiagnostics", "TruthsText"], path: "Tests/TruthsTestSupport"),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
@@ -145,7 +156,10 @@ for (place, module) in modules.enumerated() {
   package.targets.append(
     .testTarget(
       name: "\(module)Tests",
-      dependencies: (seen + (generating.contains(module) ? ["TruthsGenerators"] : [])).map { .byName(name: $0) }))
+      dependencies: (seen + (generating.contains(module) ? ["TruthsGenerators"] : [])
+        + (["TruthsLanguageServer", "TruthsDebugAdapter"].contains(module) ? ["TruthsTestSupport"] : [])).map {
+          .byName(name: $0)
+        }))
 }
 
 // The tests that compare decisions with a reference evaluator, which is part of the tests and knows only the syntax tree.

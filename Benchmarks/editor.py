@@ -1,4 +1,4 @@
-"""What `truths lsp` takes over a large set: 1,000 files with 9,900 truths.
+"""What `truths lsp` takes over a large set: 1,000 files with 9,900 truths, and as many fixtures.
 
     python3 Benchmarks/editor.py .build/release/truths
 
@@ -44,6 +44,18 @@ def truths(pack, file):
     return "\n".join(parts)
 
 
+def fixtures(pack, file):
+    action = f"act{pack}_{file}"
+    return [
+        {
+            "id": f"p{pack}.{action}.{number}",
+            "proposal": {"action": action, "order_id": f"o{number}", "amount": number + 20, "size": 1},
+            "expected": {"decision": "accepted"},
+        }
+        for number in range(TRUTHS)
+    ]
+
+
 def write(root):
     for pack in range(PACKS):
         folder = root / f"truths/p{pack}"
@@ -51,6 +63,10 @@ def write(root):
         (folder / f"p{pack}.truths").write_text(vocabulary(pack), encoding="utf-8")
         for file in range(FILES):
             (folder / f"p{pack}.r{file}.truths").write_text(truths(pack, file), encoding="utf-8")
+        folder = root / f"Fixtures/p{pack}"
+        folder.mkdir(parents=True)
+        for file in range(FILES):
+            (folder / f"act{pack}_{file}.json").write_text(json.dumps(fixtures(pack, file), indent=1), encoding="utf-8")
 
 
 class Server:
@@ -162,13 +178,28 @@ def main():
         rows.append(("findings after a keystroke in a clause", document.keystrokes("ammount > 0", "amuont > 0")))
         document.replace("amount > 0")
         server.findings()
-        names = Document(server, root, "truths/p50/p50.truths", "amount: decimal")
-        rows.append(("findings after a keystroke in a field", names.keystrokes("amuont: decimal", "ammount: decimal")))
-        names.replace("amount: decimal")
-        server.findings()
+        # A field; the name of a truth that is typed anew; the name of a fact that a thousand truths ask for, in a file that all read.
+        for what, path, word, first, second in (
+            ("a field", "truths/p50/p50.truths", "amount: decimal", "amuont: decimal", "ammount: decimal"),
+            ("a new name", "truths/p50/p50.r4.truths", "truth rule_4_10:", "truth rule_4_9:", "truth rule_4_8:"),
+            ("a shared name", "truths/p0/p0.truths", "fact x0.done0:", "fact x0.doen0:", "fact x0.don0:"),
+        ):
+            other = Document(server, root, path, word)
+            rows.append((f"findings after a keystroke in {what}", other.keystrokes(first, second)))
+            other.replace(word)
+            server.findings()
         place = {"textDocument": {"uri": document.uri}, "position": {"line": document.line, "character": document.column + 2}}
         for method in ("hover", "completion", "definition"):
             rows.append((method, timed(lambda: server.request(f"textDocument/{method}", place))))
+
+        def typed(number=[0]):
+            number[0] += 1
+            document.replace("ammount > 0" if number[0] % 2 else "amuont > 0")
+            server.request("textDocument/completion", place)
+
+        rows.append(("completion right after a key", timed(typed)))
+        document.replace("amount > 0")
+        time.sleep(2)
         fact = Document(server, root, "truths/p0/p0.truths", "x0.done0")
         place = {"textDocument": {"uri": fact.uri}, "position": {"line": fact.line, "character": fact.column + 2}}
         renamed = server.request("textDocument/rename", {**place, "newName": "x0.finished"})

@@ -11,6 +11,8 @@ from counting import HERE, PROGRAM, bench, instructions, measures
 
 TRUTHS = os.path.join(HERE, ".build", "release", "truths")
 SECONDS = os.environ.get("BENCH_SECONDS", "1")
+# Measures whose work two threads can do at once.
+SHARED = [("decide", 1000), ("read-decide", 1000), ("record", 1000), ("halted", 1), ("accepted", 1), ("verify", 1000)]
 BATCHES = [int(size) for size in os.environ.get("BENCH_BATCHES", "10000 100000 1000000").split()]
 
 
@@ -18,6 +20,7 @@ def main():
     rows = [measured(measure, int(size)) for measure in measures() for size in measure["sizes"].split()]
     with tempfile.TemporaryDirectory() as folder:
         rows += processes(folder)
+    together = [shared(name, size) for name, size in SHARED]
     print("# What Truths costs\n")
     print(f"`make bench` writes this page. Machine: {machine()}. `bench` is `.build/release/TruthsBenchmarks`; times are")
     print("medians, memory is the most that the process held with all its data, instructions are those of one operation.\n")
@@ -25,6 +28,16 @@ def main():
     print("| --- | ---: | ---: | ---: | ---: | ---: | --- |")
     for row in rows:
         print(f"| {' | '.join(row)} |")
+    print("\n| two threads that share a gate | size | as much as one | command |")
+    print("| --- | ---: | ---: | --- |")
+    for row in together:
+        print(f"| {' | '.join(row)} |")
+
+
+def shared(name, size):
+    print(f"{name} {size}, two threads", file=sys.stderr, flush=True)
+    row = bench("cores", name, size, 2, SECONDS)[0]
+    return [f"`{name}`", f"{size:,}", f"{row['ratio']:.2f}", f"`bench cores {name} {size} 2 {SECONDS}`"]
 
 
 def measured(measure, size):

@@ -46,6 +46,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CServerXattr"),
+    // The files of the page, in the executable.
+    .target(name: "CServerPage", exclude: ["files"]),
     .target(name: "TruthsServerCore", dependencies: [truths, "CServerXattr"], swiftSettings: settings),
     // The files that `make proto` generates from proto/.
     .target(
@@ -57,7 +59,7 @@ let package = Package(
     .target(
       name: "TruthsServer",
       dependencies: [
-        "TruthsServerCore", "TruthsServerMessages", truths, .product(name: "Crypto", package: "swift-crypto"),
+        "TruthsServerCore", "TruthsServerMessages", "CServerPage", truths, .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRPCCore", package: "grpc-swift-2"),
         .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
         .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),

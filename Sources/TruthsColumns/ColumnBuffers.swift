@@ -1,13 +1,13 @@
 import Truths
 
-/// The buffers of an array. The size of each is checked against the array's claims before it is read.
+/// The buffers of an array. The size of each buffer is checked against what the array claims, before the buffer is read.
 struct ColumnBuffers {
-  /// The column's path in messages.
+  /// The path of the column in messages.
   let path: String
   private let buffers: [ColumnArray.Buffer]
   private let isEmpty: Bool
 
-  static let mend = "give an array as Arrow's columnar format says"
+  static let mend = "give an array in Arrow's columnar format"
 
   /// A valid address for buffers that are never read.
   nonisolated(unsafe) private static let nothing = UnsafeRawPointer(
@@ -25,7 +25,8 @@ struct ColumnBuffers {
     ColumnFault(message: "column `\(path)` \(message)", help: help)
   }
 
-  /// Checks the number of buffers against the type. Text views have any number of data buffers, followed by their sizes.
+  /// Checks the number of buffers of a type. Text views have any number of data buffers, followed by a buffer with the sizes of
+  /// the data buffers.
   func expect(_ type: ColumnType) throws(ColumnFault) {
     if isEmpty { return }
     let wanted: Int
@@ -46,30 +47,33 @@ struct ColumnBuffers {
   }
 
   /// Returns the buffer of values, offsets or views.
-  func values(_ type: ColumnType, _ places: Range<Int>) throws(ColumnFault) -> UnsafeRawPointer {
+  ///
+  /// - Parameter rows: the indices of the values in the buffers.
+  func values(_ type: ColumnType, _ rows: Range<Int>) throws(ColumnFault) -> UnsafeRawPointer {
     switch type {
     case .null, .structure, .fixedList: return Self.nothing
-    case .boolean: return try buffer(1, (places.upperBound + 7) / 8)
+    case .boolean: return try buffer(1, (rows.upperBound + 7) / 8)
     default:
       // There is one more offset than values. Without values there may be no offsets.
-      let count = type.hasOffsets && !places.isEmpty ? places.upperBound + 1 : places.upperBound
+      let count = type.hasOffsets && !rows.isEmpty ? rows.upperBound + 1 : rows.upperBound
       return try buffer(1, count * type.width)
     }
   }
 
-  /// Returns the buffers besides the values: the bytes or sizes, and the data buffers of views.
+  /// Returns the buffers besides the values. `second` has the bytes of texts or the sizes of lists, and `pages` the data of
+  /// text views.
   func bytes(
-    _ type: ColumnType, _ places: Range<Int>, _ values: UnsafeRawPointer
+    _ type: ColumnType, _ rows: Range<Int>, _ values: UnsafeRawPointer
   ) throws(ColumnFault) -> (second: UnsafeRawPointer, pages: [UnsafeRawBufferPointer]) {
     switch type {
     case .text(.view): return (Self.nothing, try pages())
-    case .text: return (try buffer(2, try end(ofOffsets: type, places, values)), [])
-    case .list(.view), .list(.largeView): return (try buffer(2, places.upperBound * type.width), [])
+    case .text: return (try buffer(2, try end(ofOffsets: type, rows, values)), [])
+    case .list(.view), .list(.largeView): return (try buffer(2, rows.upperBound * type.width), [])
     default: return (Self.nothing, [])
     }
   }
 
-  /// Returns the data buffers of text views. The last buffer holds their sizes.
+  /// Returns the data buffers of text views. The last buffer of the array has the sizes of the data buffers.
   private func pages() throws(ColumnFault) -> [UnsafeRawBufferPointer] {
     let count = buffers.count - 3
     guard count > 0 else { return [] }
@@ -83,7 +87,7 @@ struct ColumnBuffers {
     return pages
   }
 
-  /// Returns the last offset, after checking that offsets never decrease.
+  /// Returns the last offset of texts, lists or maps, after checking that offsets never decrease.
   func end(ofOffsets type: ColumnType, _ places: Range<Int>, _ values: UnsafeRawPointer) throws(ColumnFault) -> Int {
     guard !places.isEmpty else { return 0 }
     var last = type.offset(places.lowerBound, of: values)
@@ -97,7 +101,7 @@ struct ColumnBuffers {
     return last
   }
 
-  /// Returns the largest end of any list.
+  /// Returns the greatest end of a list, as an index of the child array, if the lists are views.
   func end(
     ofViews type: ColumnType, _ places: Range<Int>, _ values: UnsafeRawPointer, _ sizes: UnsafeRawPointer
   ) throws(ColumnFault) -> Int {
@@ -112,7 +116,7 @@ struct ColumnBuffers {
     return last
   }
 
-  /// Returns the end of the last list of a fixed size.
+  /// Returns the end of the last list, as an index of the child array, if all lists have one size.
   func end(ofLists size: Int, _ places: Range<Int>) throws(ColumnFault) -> Int {
     let (end, overflow) = places.upperBound.multipliedReportingOverflow(by: size)
     guard !overflow, end <= 1 << 48 else { throw fault("has \(places.upperBound) lists of \(size) elements") }
@@ -128,7 +132,7 @@ struct ColumnBuffers {
 }
 
 extension ColumnType {
-  /// Whether offsets mark the beginning of each value and the end of the last.
+  /// Whether the type has a buffer of offsets, which mark the beginning of each value and the end of the last one.
   fileprivate var hasOffsets: Bool {
     switch self {
     case .text(.small), .text(.large), .list(.small), .list(.large), .map: true
@@ -136,7 +140,7 @@ extension ColumnType {
     }
   }
 
-  /// Returns an offset or size of a text, list or map.
+  /// Returns an offset or a size of a text, list or map from the memory of a buffer.
   func offset(_ place: Int, of memory: UnsafeRawPointer) -> Int {
     width == 4
       ? Int(memory.loadUnaligned(fromByteOffset: place * 4, as: Int32.self))

@@ -4,34 +4,34 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Reads rows of columns as the cells that an intent's clauses evaluate. A row with values of other types than its fields is
-/// left to be read as a line, which reports its faults.
+/// A reader of rows of columns into the cells that an intent's clauses evaluate. If a row has a value of a different type than
+/// its field, the row is read as JSON. Reading it as JSON reports its faults.
 final class ColumnCells {
   private let rows: ReadyRows
   private let columns: [(reader: CellReader, role: CellRole)]
-  /// Number of cells in a row: those of the fields, then those of the envelope.
+  /// The number of cells in a row. The cells of the fields come first, then those of the envelope.
   private let width: Int
   private let cells: UnsafeMutablePointer<Cell>
   private let isOdd: UnsafeMutablePointer<Bool>
-  /// The envelope members that clauses read, in the order of their cells after the fields.
+  /// The envelope members that clauses read, in the order of their cells.
   private let builtins: [Builtin]
   private let initial: [Cell]
 
-  /// Number of rows that are read at a time.
+  /// The greatest number of rows that are read at a time.
   static let most = 512
 
   /// The use of a column in the cells of a row.
   enum CellRole {
-    /// The value goes to the cell with this index.
+    /// The value goes to the cell with an index.
     case cell(Int)
-    /// The value is only checked.
+    /// The value is only checked, and gives no cell.
     case checked
-    /// Only a complete proposal can express the value, so that a row with it is read as a line.
+    /// The value can only be expressed in a complete proposal. So a row with a value is read as JSON.
     case whole
   }
 
-  /// - Parameter hasMoment: whether all rows have a given time, so that `timestamp` decides nothing.
-  /// - Returns: `nil` where rows must be read as lines.
+  /// - Parameter hasMoment: whether one given time applies to all rows, so that `timestamp` does not affect decisions.
+  /// - Returns: `nil` if all rows must be read as JSON.
   init?(_ bound: BoundColumns, _ rows: ReadyRows, _ intent: IntentType, _ program: Program, hasMoment: Bool) {
     let names = bound.members.reduce(0) { $0 + $1.member.key.count }
     guard bound.members.count <= 10_000, names <= 1 << 20 else { return nil }
@@ -39,22 +39,23 @@ final class ColumnCells {
     var (columns, builtins, initial) = ([(CellReader, CellRole)](), [Builtin](), rows.initial)
     for (member, role) in bound.members {
       let type: ValueType
-      let place: CellRole
+      let cellRole: CellRole
+      var range: NumberRange?
       switch role {
-      case .field(let field): (type, place) = (intent.fields[field].type, .cell(field))
-      case .readPast: (type, place) = (.json, .checked)
+      case .field(let field): (type, cellRole, range) = (intent.fields[field].type, .cell(field), intent.fields[field].range)
+      case .readPast: (type, cellRole) = (.json, .checked)
       case .envelope:
         let said = Self.said(by: member.name, hasMoment: hasMoment)
         type = said.type
         if let builtin = said.builtin {
           builtins.append(builtin)
-          place = .cell(initial.count)
+          cellRole = .cell(initial.count)
           initial.append(builtin == .now ? Self.epoch : .absent)
         } else {
-          place = said.isChecked ? .checked : .whole
+          cellRole = said.isChecked ? .checked : .whole
         }
       }
-      columns.append((CellReader(member, as: type, rows, program, limits), place))
+      columns.append((CellReader(member, as: type, within: range, rows, program, limits), cellRole))
     }
     // A proposal without an id is identified by a hash of all its members.
     if rows.readsIdentity, !builtins.contains(.proposalID) { return nil }
@@ -74,7 +75,8 @@ final class ColumnCells {
 
   private static let epoch = Cell(.timestamp, bits: 0)
 
-  /// Returns the type of an envelope member, the value that clauses read from it, and whether nothing else depends on it.
+  /// Returns the type of an envelope member and the value that clauses read from it, or `nil`. `isChecked` is true if it is
+  /// enough to check the member, because no other part of the decision depends on it.
   private static func said(by name: String, hasMoment: Bool) -> (type: ValueType, builtin: Builtin?, isChecked: Bool) {
     switch name {
     case "timestamp": (.timestamp, hasMoment ? nil : .now, true)
@@ -88,15 +90,15 @@ final class ColumnCells {
     }
   }
 
-  /// Reads all dictionaries.
+  /// Reads the dictionaries of all columns.
   func begin(rows count: Int) throws(ColumnFault) {
     for column in columns { try column.reader.readDictionary(rows: count) }
     rows.keepSymbols()
   }
 
-  /// Reads rows.
+  /// Reads rows into the cells.
   ///
-  /// - Parameter range: positions in the columns, at most ``most``.
+  /// - Parameter range: the indices of the rows in the columns, at most ``most`` rows.
   func read(_ range: Range<Int>) throws(ColumnFault) {
     rows.forgetSymbols()
     for row in 0..<range.count {
@@ -112,7 +114,9 @@ final class ColumnCells {
     }
   }
 
-  /// Returns the cells of a row; `nil` for one that must be read as a line.
+  /// Returns the cells of a row; `nil` if the row must be read as JSON.
+  ///
+  /// - Parameter row: the index of the row among those read last.
   @inline(__always)
   func fields(_ row: Int) -> UnsafePointer<Cell>? {
     if isOdd[row] { return nil }
@@ -128,12 +132,12 @@ final class ColumnCells {
   }
 }
 
-/// Size limits of values that are read as cells. Rows with larger values are read as lines, so that their limits apply (limits
-/// §2).
+/// The size limits of values that are read as cells. Rows with larger values are read as JSON, so that the limits of JSON apply
+/// (limits §2).
 struct CellLimits {
-  /// Maximum size of a text in bytes.
+  /// The greatest size of a text in bytes.
   let text: Int
-  /// Limits of a list or record.
+  /// The limits of a list or record.
   let nested: JSONLimits
 
   init(columns: Int) {

@@ -2,18 +2,18 @@ import Truths
 import TruthsDiagnostics
 import TruthsText
 
-/// A fault of a column, because of which no row of the batch is decided.
+/// A fault of a column or a batch, because of which no row of the batch is decided.
 struct ColumnFault: Error {
-  /// The problem, in lower case without a full stop; names in backticks.
+  /// The problem in words, in lower case and without a full stop. Names are in backticks.
   var message: String
-  /// Advice on how to fix it.
+  /// Advice on how to fix the problem.
   var help: String
-  /// Index of the faulty column in the batch; `nil` for the batch itself.
+  /// The index of the faulty column in the batch; `nil` for a fault of the batch itself.
   var column: Int?
 }
 
 extension [ColumnFault] {
-  /// Returns the faults as findings in a text that lists the columns with their formats.
+  /// Returns the faults as findings. Their source is a text that lists the columns with their formats.
   func findings(in batch: ColumnArray) -> Findings {
     var text = ""
     var lines: [Range<Int>] = []

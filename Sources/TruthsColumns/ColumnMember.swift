@@ -6,11 +6,11 @@ import TruthsText
 final class ColumnMember {
   let vector: ColumnVector
   let name: String
-  /// The name in JSON with its colon: `"amount":`.
+  /// The name in JSON with quotes and a colon: `"amount":`.
   let key: [UInt8]
-  /// The elements of a list, the members of a struct, key and value of a map.
+  /// The elements of a list, the members of a struct, or the key and value of a map; empty for other types.
   let parts: [ColumnMember]
-  /// The values of a dictionary-encoded column.
+  /// The values of a dictionary-encoded column; `nil` for any other column.
   let dictionary: ColumnMember?
 
   init(_ vector: ColumnVector, name: String, parts: [ColumnMember], dictionary: ColumnMember?) {
@@ -24,17 +24,17 @@ final class ColumnMember {
     key = buffer.bytes
   }
 
-  /// Returns whether a row has no value, so that the member is left out.
+  /// Whether a row has no value, so that the member is omitted.
   func isNull(_ row: Int) throws(ColumnFault) -> Bool {
     if vector.isNull(row) { return true }
     guard let dictionary else { return false }
-    return try dictionary.isNull(try vector.place(row, in: dictionary.vector))
+    return try dictionary.isNull(try vector.indexInDictionary(row, in: dictionary.vector))
   }
 
-  /// Appends a value as JSON.
+  /// Appends the value of a row as JSON.
   func write(_ row: Int, to buffer: inout ByteBuffer) throws(ColumnFault) {
     if vector.isNull(row) { return buffer.append("null") }
-    if let dictionary { return try dictionary.write(try vector.place(row, in: dictionary.vector), to: &buffer) }
+    if let dictionary { return try dictionary.write(try vector.indexInDictionary(row, in: dictionary.vector), to: &buffer) }
     switch vector.type {
     case .null: buffer.append("null")
     case .boolean: buffer.append(vector.boolean(row) ? "true" : "false")
@@ -67,7 +67,9 @@ final class ColumnMember {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends the member, unless it has no value.
+  /// Appends the member with its name, unless the row has no value.
+  ///
+  /// - Parameter isFirst: whether no comma is needed before the member.
   func writeMember(_ row: Int, isFirst: Bool, to buffer: inout ByteBuffer) throws(ColumnFault) {
     if try isNull(row) { return }
     if !isFirst { buffer.append(UInt8(ascii: ",")) }
@@ -75,7 +77,7 @@ final class ColumnMember {
     try write(row, to: &buffer)
   }
 
-  /// Appends a map as an object. An entry without a value is left out, as in JSON (types §10).
+  /// Appends a map as a JSON object. An entry without a value is omitted, as in JSON (types §10).
   private func writeMap(_ row: Int, to buffer: inout ByteBuffer) throws(ColumnFault) {
     let (entries, key, value) = (parts[0].vector, parts[0].parts[0], parts[0].parts[1])
     buffer.append(UInt8(ascii: "{"))

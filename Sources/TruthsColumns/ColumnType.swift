@@ -4,13 +4,13 @@ import Truths
 enum ColumnType: Hashable {
   case null, boolean
   case integer(bytes: Int, isSigned: Bool)
-  /// Two's complement, with the given number of decimal places.
+  /// A number in two's complement, with the given number of decimal places.
   case decimal(bytes: Int, places: Int)
   case text(ColumnLayout)
-  /// Days, or milliseconds of whole days, since 1970.
+  /// A date, as days since 1970 or as milliseconds of whole days since 1970.
   case date(isDays: Bool)
   case time(ColumnUnit, bytes: Int)
-  /// Time since 1970 in UTC.
+  /// A moment in UTC, as time since 1970.
   case timestamp(ColumnUnit)
   case duration(ColumnUnit)
   case months
@@ -18,7 +18,7 @@ enum ColumnType: Hashable {
   case fixedList(Int)
   case structure, map
 
-  /// Parses a type of the C data interface; `nil` for an unsupported one (``refusal(of:)``).
+  /// Parses a type of the C data interface; `nil` for an unsupported type (``refusal(of:)``).
   init?(format: String) {
     switch format {
     case "n": self = .null
@@ -44,25 +44,26 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// Parses `d:precision,scale`, also with a bit width, and `+w:count`.
+  /// Parses `d:precision,scale`, also with a bit width, and `+w:count`; `nil` for any other format.
   private static func parameterized(_ format: String) -> ColumnType? {
-    let parts = format.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    if parts[0] == "+w", numbers.count == 1, let count = numbers[0], (0...Int(Int32.max)).contains(count) {
+    let sides = format.split(separator: ":", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return nil }
+    let numbers = sides[1].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    if sides[0] == "+w", numbers.count == 1, let count = numbers[0], (0...Int(Int32.max)).contains(count) {
       return .fixedList(count)
     }
-    guard parts[0] == "d", (2...3).contains(numbers.count), numbers[0] != nil, let places = numbers[1],
-      (-1_000...1_000).contains(places)
+    guard sides[0] == "d", (2...3).contains(numbers.count), numbers[0] != nil, let scale = numbers[1],
+      (-1_000...1_000).contains(scale)
     else {
       return nil
     }
     let bits = numbers.count == 3 ? numbers[2] : 128
     guard let bits, [32, 64, 128, 256].contains(bits) else { return nil }
-    return .decimal(bytes: bits / 8, places: places)
+    return .decimal(bytes: bits / 8, places: scale)
   }
 
-  /// Parses times of day, durations, and timestamps with a zone. Timestamps are in UTC whatever the zone's name is.
+  /// Parses times of day, durations, and timestamps with a zone; `nil` for any other format. Timestamps are in UTC, whatever
+  /// the name of the zone is.
   private static func timed(_ format: String) -> ColumnType? {
     let bytes = Array(format.utf8)
     guard bytes.count >= 3, bytes[0] == UInt8(ascii: "t"), let unit = ColumnUnit(letter: bytes[2]) else { return nil }
@@ -74,11 +75,11 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// Describes the values of an unsupported format, and how to convert them.
+  /// Returns the words for the values of an unsupported format, and advice on how to convert them.
   static func refusal(of format: String) -> (what: String, mend: String) {
     switch format {
     case "e", "f", "g":
-      ("binary floating point, which says no decimal exactly", "cast it to a decimal, such as decimal128(18, 2)")
+      ("binary floating point, which holds no decimal exactly", "cast it to a decimal, such as decimal128(18, 2)")
     case "z", "Z", "vz": ("bytes", "cast it to text")
     case "tiD", "tin": ("intervals that mix days with other units", "cast it to a duration")
     case "+r": ("runs of values", "decode it: cast it to the type of its values")
@@ -89,7 +90,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// Size in bytes of a value, of the offsets of a text or list, or of a view; 0 where there are none.
+  /// The size in bytes of a value, of an offset of texts or lists, or of a view; 0 if the type has none of these.
   var width: Int {
     switch self {
     case .null, .boolean, .structure, .fixedList: 0
@@ -102,7 +103,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// A description of the values, for people.
+  /// The words for the values of the type, in messages.
   var words: String {
     switch self {
     case .null: "nothing"
@@ -126,11 +127,11 @@ enum ColumnType: Hashable {
 enum ColumnLayout: Hashable {
   case small, large, view, largeView
 
-  /// Size of an offset in bytes.
+  /// The size of an offset in bytes.
   var width: Int { self == .small || self == .view ? 4 : 8 }
 }
 
-/// The unit of a time.
+/// The unit in which a time is counted.
 enum ColumnUnit: Hashable {
   case seconds, milliseconds, microseconds, nanoseconds
 
@@ -144,17 +145,18 @@ enum ColumnUnit: Hashable {
     }
   }
 
-  /// Whether the unit is at least a millisecond; a time of day then has 32 bits.
+  /// Whether the unit is a millisecond or longer. A time of day then has 32 bits.
   var isCoarse: Bool { self == .seconds || self == .milliseconds }
 
-  /// Converts a timestamp or a time of day to milliseconds, rounded down, because the language drops the rest (dates §1).
+  /// Converts a timestamp or a time of day to milliseconds. The number is rounded down, because the language drops the rest
+  /// (dates §1).
   @inline(__always)
   func milliseconds(ofMoment count: Int64) -> Int128 {
     let whole = milliseconds(ofSpan: count)
     return count < 0 && !isCoarse && count % divisor != 0 ? whole - 1 : whole
   }
 
-  /// Converts a duration, which may be negative, to milliseconds, rounded towards zero.
+  /// Converts a duration, which may be negative, to milliseconds. The number is rounded toward zero.
   @inline(__always)
   func milliseconds(ofSpan count: Int64) -> Int128 {
     switch self {

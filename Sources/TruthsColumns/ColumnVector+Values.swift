@@ -4,7 +4,7 @@ import TruthsText
 
 /// Reading of texts, times and decimals from columns.
 extension ColumnVector {
-  /// Returns a text, and checks that it is UTF-8.
+  /// Returns the bytes of a text, after checking that they are UTF-8.
   func text(_ row: Int) throws(ColumnFault) -> UnsafeBufferPointer<UInt8> {
     let bytes = try bytes(row)
     guard bytes.isASCII || String(validating: bytes, as: UTF8.self) != nil else {
@@ -13,7 +13,7 @@ extension ColumnVector {
     return bytes
   }
 
-  /// Returns a value of any temporal type.
+  /// Returns the value of a row, which may have any temporal type.
   func time(_ row: Int) -> ColumnTime {
     let count = count(row)
     switch type {
@@ -39,19 +39,22 @@ extension ColumnVector {
     }
   }
 
-  /// Returns a decimal's digits as a whole number, without its scale.
+  /// Returns the digits of a decimal as a whole number, without the scale.
+  ///
+  /// - Parameter bytes: the size of the decimal.
   func decimal(_ row: Int, bytes: Int) -> ColumnDecimal {
-    let place = row + offset
+    let index = row + offset
     switch bytes {
-    case 4: return ColumnDecimal(Int128(load(place, as: Int32.self)))
-    case 8: return ColumnDecimal(Int128(load(place, as: Int64.self)))
-    case 16: return ColumnDecimal(load(place, as: Int128.self))
-    default: return ColumnDecimal(load(place, as: SIMD4<UInt64>.self))
+    case 4: return ColumnDecimal(Int128(load(index, as: Int32.self)))
+    case 8: return ColumnDecimal(Int128(load(index, as: Int64.self)))
+    case 16: return ColumnDecimal(load(index, as: Int128.self))
+    default: return ColumnDecimal(load(index, as: SIMD4<UInt64>.self))
     }
   }
 }
 
-/// A value of any temporal type. A number outside the language's range stays text, which no temporal field accepts.
+/// A value of any temporal type. A number outside the range of the language becomes `none` with a text, which no temporal field
+/// accepts.
 enum ColumnTime {
   case date(CivilDate)
   case time(TimeOfDay)
@@ -63,7 +66,7 @@ enum ColumnTime {
   /// Appends the value as a JSON text.
   func write(to buffer: inout ByteBuffer) { buffer.write(text) }
 
-  /// The value as the language writes it (dates §1).
+  /// The value in the form in which the language writes it (dates §1).
   var text: String {
     switch self {
     case .date(let date): date.text
@@ -76,10 +79,10 @@ enum ColumnTime {
   }
 }
 
-/// A whole number of up to 256 bits.
+/// A whole number of at most 256 bits.
 struct ColumnDecimal {
   let isNegative: Bool
-  /// The words of the magnitude, the lowest first.
+  /// The words of the magnitude, the lowest word first.
   private let words: SIMD4<UInt64>
 
   init(_ number: Int128) {
@@ -88,7 +91,7 @@ struct ColumnDecimal {
     words = [UInt64(truncatingIfNeeded: size), UInt64(truncatingIfNeeded: size >> 64), 0, 0]
   }
 
-  /// Creates a number from two's complement, the lowest word first.
+  /// Creates a number from words in two's complement, the lowest word first.
   init(_ bits: SIMD4<UInt64>) {
     isNegative = Int64(bitPattern: bits[3]) < 0
     var (words, carry) = (bits, isNegative)
@@ -101,25 +104,25 @@ struct ColumnDecimal {
     self.words = words
   }
 
-  /// The number, where 127 bits are enough.
+  /// The number as an `Int128`; `nil` if 127 bits are not enough for its size.
   var small: Int128? {
     guard words[2] == 0, words[3] == 0, words[1] < 1 << 63 else { return nil }
     let size = Int128(words[1]) << 64 | Int128(words[0])
     return isNegative ? -size : size
   }
 
-  /// Appends the number with the given decimal places, all digits and no exponent.
-  func write(places: Int, to buffer: inout ByteBuffer) {
+  /// Appends the number with the given number of decimal places, with all digits and no exponent.
+  func write(places scale: Int, to buffer: inout ByteBuffer) {
     var digits = digits
-    if places < 0 { digits += [UInt8](repeating: UInt8(ascii: "0"), count: -places) }
-    if digits.count <= places { digits = [UInt8](repeating: UInt8(ascii: "0"), count: places + 1 - digits.count) + digits }
+    if scale < 0 { digits += [UInt8](repeating: UInt8(ascii: "0"), count: -scale) }
+    if digits.count <= scale { digits = [UInt8](repeating: UInt8(ascii: "0"), count: scale + 1 - digits.count) + digits }
     // Leading zeros are not allowed in JSON numbers.
-    if places <= 0 { digits = Array(digits.drop { $0 == UInt8(ascii: "0") }) }
+    if scale <= 0 { digits = Array(digits.drop { $0 == UInt8(ascii: "0") }) }
     if isNegative, !digits.isEmpty { buffer.append(UInt8(ascii: "-")) }
-    guard places > 0 else { return buffer.append(digits.isEmpty ? [UInt8(ascii: "0")] : digits) }
-    buffer.append(Array(digits.dropLast(places)))
+    guard scale > 0 else { return buffer.append(digits.isEmpty ? [UInt8(ascii: "0")] : digits) }
+    buffer.append(Array(digits.dropLast(scale)))
     buffer.append(UInt8(ascii: "."))
-    buffer.append(Array(digits.suffix(places)))
+    buffer.append(Array(digits.suffix(scale)))
   }
 
   private var digits: [UInt8] {
@@ -138,14 +141,14 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether all bytes are ASCII. Eight bytes are checked at a time.
   var isASCII: Bool {
     let bytes = UnsafeRawBufferPointer(self)
-    var (place, seen) = (0, UInt64(0))
-    while place + 8 <= bytes.count {
-      seen |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      place += 8
+    var (offset, seen) = (0, UInt64(0))
+    while offset + 8 <= bytes.count {
+      seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
     }
-    while place < bytes.count {
-      seen |= UInt64(bytes[place])
-      place += 1
+    while offset < bytes.count {
+      seen |= UInt64(bytes[offset])
+      offset += 1
     }
     return seen & 0x8080_8080_8080_8080 == 0
   }

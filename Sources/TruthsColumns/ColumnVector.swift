@@ -1,41 +1,41 @@
 import Truths
 import TruthsText
 
-/// An array that was checked against the columnar format: all reads of rows below ``length`` are within its buffers, if their
-/// sizes are known.
+/// An array that was checked against the columnar format. If the sizes of its buffers are known, every read of a row below
+/// ``length`` is within the buffers.
 ///
-/// Rows count from the beginning of the array; its offset is added here.
+/// Rows count from the beginning of the array. The offset of the array is added when a row is read.
 final class ColumnVector {
   let type: ColumnType
   let name: String
-  /// The column's path in messages.
+  /// The path of the column in messages.
   let path: String
   let length: Int
   let offset: Int
-  /// The elements of a list, the members of a struct, the entries of a map.
+  /// The elements of a list, the members of a struct, or the entries of a map; empty for other types.
   let children: [ColumnVector]
-  /// The dictionary, where the array holds indices into it.
+  /// The values of a dictionary-encoded array; `nil` for any other array. The array's own values are indices in the dictionary.
   let dictionary: ColumnVector?
-  /// The validity bitmap; `nil` where all values are present.
+  /// The validity bitmap; `nil` if no value is null.
   let validity: UnsafeRawPointer?
-  /// Values, offsets or views.
+  /// The buffer of values, offsets or views.
   let values: UnsafeRawPointer
-  /// The bytes of texts, or the sizes of list views.
+  /// The buffer with the bytes of texts, or with the sizes of list views.
   let second: UnsafeRawPointer
-  /// The data buffers of text views.
+  /// The data buffers of text views; empty for other types.
   let pages: [UnsafeRawBufferPointer]
 
-  /// Maximum number of columns of a batch, including nested ones.
+  /// The greatest number of columns of a batch, including nested columns.
   static let mostColumns = 10_000
 
   /// - Parameters:
-  ///   - needed: minimum number of values.
-  ///   - left: number of further columns that are allowed.
-  init(_ array: ColumnArray, at path: String, needed: Int, depth: Int = 0, left: inout Int) throws(ColumnFault) {
+  ///   - needed: the number of values that the array must have at least.
+  ///   - columnsLeft: the number of further columns that are allowed. It is reduced by the columns of this array.
+  init(_ array: ColumnArray, at path: String, needed: Int, depth: Int = 0, columnsLeft: inout Int) throws(ColumnFault) {
     let buffers = ColumnBuffers(array, at: path)
     // Long names count as additional columns, because each is repeated in the paths of all nested columns.
-    left -= 1 + path.utf8.count / 256
-    guard depth <= Self.deepest, left >= 0 else {
+    columnsLeft -= 1 + path.utf8.count / 256
+    guard depth <= Self.deepest, columnsLeft >= 0 else {
       throw buffers.fault("is nested too deeply, or too much is within it", "give at most 10,000 columns, 64 deep")
     }
     guard array.length >= 0, array.offset >= 0, array.length <= Self.mostPlaces, array.offset <= Self.mostPlaces else {
@@ -49,35 +49,35 @@ final class ColumnVector {
     self.type = type
     self.path = path
     (name, length, offset) = (array.name, array.length, array.offset)
-    let places = array.offset..<array.offset + array.length
+    let rows = array.offset..<array.offset + array.length
     try buffers.expect(type)
-    validity = try buffers.validity(type, places)
-    values = try buffers.values(type, places)
-    (second, pages) = try buffers.bytes(type, places, values)
-    children = try Self.children(of: array, type, places, buffers, (values, second), depth: depth, left: &left)
+    validity = try buffers.validity(type, rows)
+    values = try buffers.values(type, rows)
+    (second, pages) = try buffers.bytes(type, rows, values)
+    children = try Self.children(of: array, type, rows, buffers, (values, second), depth: depth, columnsLeft: &columnsLeft)
     guard let dictionary = array.dictionary else {
       self.dictionary = nil
       return
     }
     guard case .integer = type else { throw buffers.fault("has a dictionary, and \(type.words) for places in it") }
-    self.dictionary = try ColumnVector(dictionary, at: path, needed: 0, depth: depth + 1, left: &left)
+    self.dictionary = try ColumnVector(dictionary, at: path, needed: 0, depth: depth + 1, columnsLeft: &columnsLeft)
   }
 
-  /// Maximum nesting of lists and structs, the same as in a proposal (limits §2).
+  /// The deepest nesting of lists and structs, which is the same as in a proposal (limits §2).
   private static let deepest = 64
-  /// Maximum number of values of an array, so that no number of bytes overflows.
+  /// The greatest number of values of an array, so that no number of bytes overflows.
   private static let mostPlaces = 1 << 48
 
   private static func children(
-    of array: ColumnArray, _ type: ColumnType, _ places: Range<Int>, _ buffers: ColumnBuffers,
-    _ memory: (values: UnsafeRawPointer, sizes: UnsafeRawPointer), depth: Int, left: inout Int
+    of array: ColumnArray, _ type: ColumnType, _ rows: Range<Int>, _ buffers: ColumnBuffers,
+    _ memory: (values: UnsafeRawPointer, sizes: UnsafeRawPointer), depth: Int, columnsLeft: inout Int
   ) throws(ColumnFault) -> [ColumnVector] {
     let needed: Int
     switch type {
-    case .structure: needed = places.upperBound
-    case .fixedList(let count): needed = try buffers.end(ofLists: count, places)
-    case .list(.view), .list(.largeView): needed = try buffers.end(ofViews: type, places, memory.values, memory.sizes)
-    case .list, .map: needed = try buffers.end(ofOffsets: type, places, memory.values)
+    case .structure: needed = rows.upperBound
+    case .fixedList(let count): needed = try buffers.end(ofLists: count, rows)
+    case .list(.view), .list(.largeView): needed = try buffers.end(ofViews: type, rows, memory.values, memory.sizes)
+    case .list, .map: needed = try buffers.end(ofOffsets: type, rows, memory.values)
     default: needed = 0
     }
     let isOne = type != .structure
@@ -87,7 +87,7 @@ final class ColumnVector {
     var children: [ColumnVector] = []
     for child in array.children {
       let path = type == .structure ? "\(buffers.path).\(child.name)" : "\(buffers.path)[]"
-      children.append(try ColumnVector(child, at: path, needed: needed, depth: depth + 1, left: &left))
+      children.append(try ColumnVector(child, at: path, needed: needed, depth: depth + 1, columnsLeft: &columnsLeft))
     }
     if type == .map, children[0].type != .structure || children[0].children.count != 2 || !children[0].children[0].isOfText {
       throw buffers.fault("is a map whose entries have no text for a key", "give it text for its keys")
@@ -114,7 +114,7 @@ extension ColumnType {
 // MARK: Reading
 
 extension ColumnVector {
-  /// Returns whether a row has no value.
+  /// Whether a row has no value.
   @inline(__always)
   func isNull(_ row: Int) -> Bool {
     if type == .null { return true }
@@ -122,57 +122,57 @@ extension ColumnVector {
     return !Self.bit(row + offset, of: validity)
   }
 
-  /// Returns the whole number in a row.
+  /// Returns the whole number in a row; 0 if the column has a different type.
   @inline(__always)
   func integer(_ row: Int) -> Int128 {
     guard case .integer(let bytes, let isSigned) = type else { return 0 }
-    let place = row + offset
+    let index = row + offset
     switch (bytes, isSigned) {
-    case (1, true): return Int128(load(place, as: Int8.self))
-    case (1, false): return Int128(load(place, as: UInt8.self))
-    case (2, true): return Int128(load(place, as: Int16.self))
-    case (2, false): return Int128(load(place, as: UInt16.self))
-    case (4, true): return Int128(load(place, as: Int32.self))
-    case (4, false): return Int128(load(place, as: UInt32.self))
-    case (_, true): return Int128(load(place, as: Int64.self))
-    case (_, false): return Int128(load(place, as: UInt64.self))
+    case (1, true): return Int128(load(index, as: Int8.self))
+    case (1, false): return Int128(load(index, as: UInt8.self))
+    case (2, true): return Int128(load(index, as: Int16.self))
+    case (2, false): return Int128(load(index, as: UInt16.self))
+    case (4, true): return Int128(load(index, as: Int32.self))
+    case (4, false): return Int128(load(index, as: UInt32.self))
+    case (_, true): return Int128(load(index, as: Int64.self))
+    case (_, false): return Int128(load(index, as: UInt64.self))
     }
   }
 
   @inline(__always)
   func boolean(_ row: Int) -> Bool { Self.bit(row + offset, of: values) }
 
-  /// Returns the 32-bit or 64-bit number of a temporal value: days, months or units of time.
+  /// Returns the number that a temporal value is stored as, with 32 or 64 bits. It counts days, months or units of time.
   @inline(__always)
   func count(_ row: Int) -> Int64 {
     type.width == 4 ? Int64(load(row + offset, as: Int32.self)) : load(row + offset, as: Int64.self)
   }
 
-  /// Returns the positions of a row's elements in the child array.
+  /// Returns the indices of a row's elements in the child array.
   func elements(_ row: Int) -> Range<Int> {
-    let place = row + offset
+    let index = row + offset
     switch type {
-    case .fixedList(let count): return place * count..<(place + 1) * count
+    case .fixedList(let count): return index * count..<(index + 1) * count
     case .list(.view), .list(.largeView):
-      let start = type.offset(place, of: values)
-      return start..<start + type.offset(place, of: second)
-    default: return type.offset(place, of: values)..<type.offset(place + 1, of: values)
+      let start = type.offset(index, of: values)
+      return start..<start + type.offset(index, of: second)
+    default: return type.offset(index, of: values)..<type.offset(index + 1, of: values)
     }
   }
 
-  /// Returns the bytes of a text, without checking them.
+  /// Returns the bytes of a text; whether they are UTF-8 is not checked.
   @inline(__always)
   func bytes(_ row: Int) throws(ColumnFault) -> UnsafeBufferPointer<UInt8> {
-    let place = row + offset
+    let index = row + offset
     guard case .text(let layout) = type else { return UnsafeBufferPointer(start: nil, count: 0) }
     switch layout {
     case .small:
-      let start = Int(load(place, as: Int32.self))
-      return Self.bytes(second + start, Int(load(place + 1, as: Int32.self)) - start)
+      let start = Int(load(index, as: Int32.self))
+      return Self.bytes(second + start, Int(load(index + 1, as: Int32.self)) - start)
     case .large:
-      let start = Int(load(place, as: Int64.self))
-      return Self.bytes(second + start, Int(load(place + 1, as: Int64.self)) - start)
-    case .view, .largeView: return try view(values + place * 16, row)
+      let start = Int(load(index, as: Int64.self))
+      return Self.bytes(second + start, Int(load(index + 1, as: Int64.self)) - start)
+    case .view, .largeView: return try view(values + index * 16, row)
     }
   }
 
@@ -189,7 +189,7 @@ extension ColumnVector {
 
   /// Returns the index of a row's value in the dictionary.
   @inline(__always)
-  func place(_ row: Int, in dictionary: ColumnVector) throws(ColumnFault) -> Int {
+  func indexInDictionary(_ row: Int, in dictionary: ColumnVector) throws(ColumnFault) -> Int {
     let place = integer(row)
     guard place >= 0, place < dictionary.length else {
       throw fault("has place \(place) of a dictionary of \(dictionary.length) values", at: row)

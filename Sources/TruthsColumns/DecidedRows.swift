@@ -3,19 +3,19 @@ import TruthsEngine
 import TruthsProgram
 import TruthsRuntime
 
-/// Builds the result columns of a batch, row by row.
+/// A builder of the result columns of a batch, row by row.
 struct DecidedRows {
   private let rows: Int
   private let clauses: [DecisiveClause]
   private let clauseNames: [[UInt8]]
   private let outcomes: TextColumn
   private let clauseColumn: TextColumn
-  /// The reasons, where they are requested.
+  /// The column of reasons; `nil` if they are not requested.
   let reasons: TextColumn?
-  /// The records, where they are requested.
+  /// The column of records; `nil` if they are not requested.
   let records: TextColumn?
 
-  /// - Parameter clauses: the intent's clauses, by index.
+  /// - Parameter clauses: the clauses of the intent. A decision gives the index of a clause in this list.
   init(rows: Int, of clauses: [DecisiveClause], _ want: ColumnWant) {
     self.rows = rows
     self.clauses = clauses
@@ -26,20 +26,20 @@ struct DecidedRows {
     records = want == .record ? TextColumn("record", rows: rows) : nil
   }
 
-  /// The columns written so far.
+  /// The columns that were written so far.
   var decided: DecidedColumns {
     DecidedColumns(rows: rows, columns: [outcomes, clauseColumn, reasons, records].compactMap(\.self))
   }
 
-  /// Appends the result of a run with its reason, but without its record.
+  /// Appends the outcome, the deciding clause and the reason of a run, but not its record.
   func note(_ outcome: RunOutcome) {
     note(QuickDecision(DecisionGate.Outcome(outcome, clauses)))
     reasons?.append(Array(outcome.reason.utf8))
   }
 
-  /// Appends a decision without its reason and its record.
+  /// Appends the outcome and the deciding clause of a decision, but neither reason nor record.
   func note(_ decision: QuickDecision) {
-    outcomes.append(Self.words[decision.outcome.place])
+    outcomes.append(Self.words[decision.outcome.index])
     if let clause = decision.clause, clauseNames.indices.contains(clause) {
       clauseColumn.append(clauseNames[clause])
     } else {
@@ -47,18 +47,18 @@ struct DecidedRows {
     }
   }
 
-  /// Appends a row without a decision. The caller appends the reason or record.
+  /// Appends a row that has no decision. The caller then appends the reason or record.
   func noteNothing() {
     outcomes.appendNull()
     clauseColumn.appendNull()
   }
 
-  /// The outcomes' names in the output, in the order of ``QuickDecision/Outcome/place``.
+  /// The names of the outcomes in the output. The index is that of ``QuickDecision/Outcome/index``.
   private static let words = ["accepted", "rejected", "halted", "waiting"].map { Array($0.utf8) }
 }
 
 extension QuickDecision.Outcome {
-  fileprivate var place: Int {
+  fileprivate var index: Int {
     switch self {
     case .accepted: 0
     case .rejected: 1

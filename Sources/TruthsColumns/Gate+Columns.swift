@@ -11,10 +11,10 @@ extension Gate {
   /// lines.
   ///
   /// - Parameters:
-  ///   - intent: the intent of all rows, bare or with its pack.
-  ///   - want: the details of each row to return, besides its outcome.
-  /// - Throws: findings where the intent is not declared, columns are not fields of it or have other types, or text is not
-  ///   UTF-8.
+  ///   - intent: the intent of all rows, with or without its pack.
+  ///   - want: the details of each row that are returned besides the outcome.
+  /// - Throws: findings if the intent is not declared, or if text is not UTF-8. A column that is not a field, or has an
+  ///   unsuitable type, is a finding as well.
   /// - Complexity: O(rows · clauses that apply to the intent); with a reason or record, O(the records).
   public func decide(_ batch: ColumnBatch, of intent: String, want: ColumnWant = .outcome) throws(Findings) -> DecidedColumns {
     let (index, bound) = try bind(batch, to: intent)
@@ -29,8 +29,8 @@ extension Gate {
 
   /// Returns the rows of a batch as proposals in JSON Lines, without deciding or validating them.
   ///
-  /// - Parameter intent: the intent of all rows, bare or with its pack.
-  /// - Throws: the findings of ``decide(_:of:want:)``.
+  /// - Parameter intent: the intent of all rows, with or without its pack.
+  /// - Throws: the same findings as ``decide(_:of:want:)``.
   public func lines(of batch: ColumnBatch, as intent: String) throws(Findings) -> [UInt8] {
     let bound = try bind(batch, to: intent).columns
     var lines = ByteBuffer()
@@ -48,7 +48,7 @@ extension Gate {
     return lines.bytes
   }
 
-  /// Returns the columns of a batch as members of an intent's proposals, and the intent's index.
+  /// Returns the columns of a batch as members of an intent's proposals, and the index of the intent in the program.
   private func bind(_ batch: ColumnBatch, to intent: String) throws(Findings) -> (intent: Int, columns: BoundColumns) {
     let procedure = self.batch.setup.procedure
     guard let index = procedure.intent(named: intent) else {
@@ -63,7 +63,7 @@ extension Gate {
   }
 }
 
-/// Returns the JSON of a proposal up to and including its intent.
+/// Returns the first part of a proposal's JSON, up to and including the intent.
 private func proposalHead(of intent: String) -> [UInt8] {
   var head = ByteBuffer()
   head.append(#"{"action":"# as StaticString)
@@ -71,14 +71,14 @@ private func proposalHead(of intent: String) -> [UInt8] {
   return head.bytes
 }
 
-/// Decides the rows of a batch one after the other.
+/// A decider of the rows of a batch, one after the other.
 struct ColumnDecider: ~Copyable {
   private let gate: Gate
   private let bound: BoundColumns
   private let rows: Int
   private let intent: String
   private let index: Int
-  /// The JSON of a proposal up to and including its intent.
+  /// The first part of a proposal's JSON, up to and including the intent.
   private let head: [UInt8]
   private let written: DecidedRows
   private var line = ByteBuffer()
@@ -97,10 +97,12 @@ struct ColumnDecider: ~Copyable {
   /// The results so far.
   var decided: DecidedColumns { written.decided }
 
-  /// Whether only the outcomes are requested.
+  /// Whether only the outcomes are requested, without reasons or records.
   private var wantsOutcomes: Bool { written.reasons == nil && written.records == nil }
 
-  /// - Parameter first: position of the first row in the columns.
+  /// Decides all rows.
+  ///
+  /// - Parameter first: the index of the first row in the columns.
   mutating func decide(from first: Int) throws(ColumnFault) {
     guard wantsOutcomes, let ready = gate.quick.rows(like: common), let cells = cells(ready) else {
       for row in 0..<rows { try decideLine(row, at: row + first) }
@@ -120,7 +122,7 @@ struct ColumnDecider: ~Copyable {
     }
   }
 
-  /// The JSON that all rows share: the intent.
+  /// The part of the proposals that all rows share, which is the intent.
   private var common: LocatedJSON {
     let action = LocatedJSON(.string(Text(intent)), at: Span(file: FileID(0), start: 0, end: 0))
     return LocatedJSON(.object([LocatedJSON.Member(name: "action", nameSpan: action.span, value: action)]), at: action.span)
@@ -131,7 +133,11 @@ struct ColumnDecider: ~Copyable {
     return ColumnCells(bound, ready, program.intents[index], program, hasMoment: gate.quick.hasMoment)
   }
 
-  /// - Parameter place: position of the row in the columns.
+  /// Decides a row by reading it as JSON.
+  ///
+  /// - Parameters:
+  ///   - row: the index of the row in the batch.
+  ///   - place: the index of the row in the columns.
   private mutating func decideLine(_ row: Int, at place: Int) throws(ColumnFault) {
     line.truncate()
     try bound.write(place, head: head, to: &line)
@@ -139,7 +145,9 @@ struct ColumnDecider: ~Copyable {
     decideLine(number: row + 1)
   }
 
-  /// Decides the proposal of a row as a line of a batch.
+  /// Decides the proposal in `line` as a line of a batch.
+  ///
+  /// - Parameter number: the number of the line in messages, from 1.
   private func decideLine(number: Int) {
     let read = gate.batch.read(line: line)
     if wantsOutcomes, case .success(let proposal) = read {

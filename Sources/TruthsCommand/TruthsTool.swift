@@ -29,7 +29,7 @@ struct TruthsTool: ParsableCommand {
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
       ExprCommand.self, ReplCommand.self, DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self,
       ConsentCommand.self, InboxCommand.self,
-      AdoptCommand.self, SchemaCommand.self, LspCommand.self, ServeCommand.self,
+      AdoptCommand.self, SchemaCommand.self, LspCommand.self, DebugCommand.self, ServeCommand.self,
     ])
 
   /// Runs the command that the arguments name. A failure is printed as one line on standard error.

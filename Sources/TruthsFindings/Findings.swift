@@ -2,7 +2,8 @@ package import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// The findings about a truth set or data, in order of place. Thrown where input with errors cannot be used.
+/// The findings about a truth set or data, in the order of their locations. They are thrown if input has errors and cannot be
+/// used.
 ///
 /// ## The module TruthsFindings
 ///
@@ -14,7 +15,7 @@ public struct Findings: Error, Sendable {
   package let diagnostics: [Diagnostic]
   package let sources: SourceMap
 
-  /// The number of warnings hidden by `# truths:ignore` comments, which the report shows.
+  /// The number of warnings that `# truths:ignore` comments hide. The report shows this number.
   public let hiddenCount: Int
 
   package init(_ diagnostics: [Diagnostic], in sources: SourceMap, hiddenCount: Int = 0) {
@@ -29,30 +30,32 @@ public struct Findings: Error, Sendable {
   /// Whether at least one finding is an error.
   public var hasErrors: Bool { diagnostics.hasErrors }
 
-  /// Returns the report for a terminal: each finding with its source and carets, and a summary as the last line. Empty
-  /// without findings.
+  /// Returns the report for a terminal. It has each finding with its source and carets, and a summary as the last line. Empty
+  /// if there are no findings.
   ///
   /// - Parameter isColored: whether to write ANSI colours.
   public func text(isColored: Bool = false) -> String {
     HumanRenderer(sources: sources, isColored: isColored).report(diagnostics, hiddenCount: hiddenCount)
   }
 
-  /// Returns the findings whose file, by its shown path, satisfies a condition.
+  /// Returns the findings for which the path of the file satisfies a condition.
+  ///
+  /// - Parameter isWanted: receives the path that messages show.
   package func filtered(_ isWanted: (String) -> Bool) -> Findings {
     Findings(diagnostics.filter { isWanted(sources.file($0.span.file)?.path ?? "") }, in: sources, hiddenCount: hiddenCount)
   }
 }
 
 extension Findings {
-  /// The findings as a JSON list (diagnostics §4.2); `[]` without findings. Lines and columns count from 1, columns in
-  /// Unicode scalars; ends are after the last character. The help of a finding is its last note.
+  /// The findings as a JSON list (diagnostics §4.2); `[]` if there are none. Lines and columns count from 1, and columns count
+  /// Unicode scalars. An end is after the last character. The help of a finding is its last note.
   public var json: String { jsonValue.lines }
 
   package var jsonValue: JSONValue { Self.record.objects(of: diagnostics.map { ($0, sources) }).jsonValue }
 }
 
 extension Findings {
-  /// The findings as annotations of GitHub Actions, one workflow command per line; empty without findings.
+  /// The findings as annotations of GitHub Actions, one workflow command on each line. Empty if there are no findings.
   public var github: String { GitHubRenderer(sources: sources).report(diagnostics) }
 }
 
@@ -61,23 +64,23 @@ extension Findings {
 
   private static let record = JSONRecord<(diagnostic: Diagnostic, sources: SourceMap)>(
     [
-      .required("code", .pattern("^T[0-9]{4}$"), "The code of the diagnostic: `truths explain CODE` tells of it.") {
+      .required("code", .pattern("^T[0-9]{4}$"), "The code of the diagnostic; `truths explain CODE` shows its page.") {
         $0.diagnostic.code.description
       },
       .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is.") { $0.diagnostic.severity.rawValue },
       .required("message", .text, "What is wrong.") { $0.diagnostic.message },
-    ], place.fields { ($0.diagnostic.span, $0.sources) },
+    ], location.fields { ($0.diagnostic.span, $0.sources) },
     [
-      .required("notes", listOf: note, "What belongs to it; the last one helps to mend it.") { root in
+      .required("notes", listOf: note, "Related notes; the last one says how to fix it.") { root in
         let diagnostic = root.diagnostic
         return diagnostic.notes.map { ($0.message, $0.span, root.sources) }
           + (diagnostic.help.map { [($0, diagnostic.span, root.sources)] } ?? [])
       },
-      .required("fixes", listOf: fix, "Ways to mend it.") { root in root.diagnostic.fixes.map { ($0, root.sources) } },
+      .required("fixes", listOf: fix, "Possible fixes.") { root in root.diagnostic.fixes.map { ($0, root.sources) } },
     ])
 
   private static let note = JSONRecord<(message: String, span: Span, sources: SourceMap)>(
-    [.required("message", .text, "What it tells.") { $0.message }], place.fields { ($0.span, $0.sources) })
+    [.required("message", .text, "What it tells.") { $0.message }], location.fields { ($0.span, $0.sources) })
 
   private static let fix = JSONRecord<(fix: Diagnostic.Fix, sources: SourceMap)>([
     .required("title", .text, "What it does.") { $0.fix.title },
@@ -86,10 +89,10 @@ extension Findings {
   ])
 
   private static let edit = JSONRecord<(edit: Diagnostic.Edit, sources: SourceMap)>(
-    place.fields { ($0.edit.span, $0.sources) },
-    [.required("replacement", .text, "What stands there then.") { $0.edit.replacement }])
+    location.fields { ($0.edit.span, $0.sources) },
+    [.required("replacement", .text, "The new text.") { $0.edit.replacement }])
 
-  private static let place = JSONRecord<(span: Span, sources: SourceMap)>([
+  private static let location = JSONRecord<(span: Span, sources: SourceMap)>([
     .required("file", .text, "The file.") { $0.sources.file($0.span.file)?.path ?? "" },
     .required("line", .count(from: 1), "Where it begins.") { $0.sources.start(of: $0.span).line },
     .required("column", .count(from: 1), "Its column, in Unicode scalars.") { $0.sources.start(of: $0.span).column },

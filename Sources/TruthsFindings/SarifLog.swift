@@ -2,15 +2,15 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Findings in SARIF 2.1.0 (the Static Analysis Results Interchange Format of OASIS), for code hosts and editors. `§` refers
-/// to sections of that standard.
+/// Findings in SARIF 2.1.0 (the Static Analysis Results Interchange Format of OASIS), for code hosts and editors. `§` refers to
+/// sections of that standard.
 ///
-/// Columns count Unicode scalars. Paths are relative to the directory that contains the truths, and that directory is not
-/// named, so that the log is the same on every machine.
+/// Columns count Unicode scalars. Paths are relative to the directory that contains the truths. That directory is not named, so
+/// the log is the same on every machine.
 struct SarifLog {
   private let diagnostics: [Diagnostic]
   private let places: SarifPlaces
-  /// The codes of the results, in order; a result refers to its code by the index in this list.
+  /// The codes of the results, in order. A result refers to its code by the index in this list.
   private let codes: [DiagnosticCode]
 
   private static let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -21,7 +21,7 @@ struct SarifLog {
     codes = Set(diagnostics.map(\.code)).sorted()
   }
 
-  /// The log with its one run (§3.13, §3.14).
+  /// The log, which has one run (§3.13, §3.14).
   var json: JSONObject {
     let base: JSONObject = ["description": .object(Self.message("the directory that holds truths, jtbd and Fixtures"))]
     let run: JSONObject = [
@@ -31,13 +31,13 @@ struct SarifLog {
     return ["$schema": .text(Self.schema), "version": .text("2.1.0"), "runs": .array([.object(run)])]
   }
 
-  /// The tool, with the rules that its results name (§3.19).
+  /// The tool, with the rules to which its results refer (§3.19).
   private var driver: JSONObject {
     let rules = codes.map { JSONValue.object(Self.rule($0)) }
     return ["name": .text(Tool.name), "version": .text(Tool.version), "rules": .array(rules)]
   }
 
-  /// The page of a code (§3.49).
+  /// Returns the rule of a code, with the texts of the code's help page (§3.49).
   private static func rule(_ code: DiagnosticCode) -> JSONObject {
     var rule: JSONObject = ["id": .text(code.description)]
     guard let page = DiagnosticRegistry.page(for: code) else { return rule }
@@ -54,7 +54,9 @@ struct SarifLog {
     return diagnostics.map { .object(result($0, ruleIndex: indices[$0.code] ?? 0)) }
   }
 
-  /// Returns a finding (§3.27); its help is the second line of the message.
+  /// Returns the result for a finding (§3.27). The help of the finding is the second line of the message.
+  ///
+  /// - Parameter ruleIndex: the index of the finding's code in `codes`.
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int) -> JSONObject {
     let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
     var result: JSONObject = [
@@ -75,8 +77,8 @@ struct SarifLog {
     return result
   }
 
-  /// Returns a fix (§3.55), with the edits of each file together and in order of place. The standard has no member for safe
-  /// fixes, so a property says whether the fix is safe.
+  /// Returns a fix (§3.55). The edits of each file are together, in the order of their locations. The standard has no member
+  /// for safe fixes, so a property says whether the fix is safe.
   private func fix(_ fix: Diagnostic.Fix) -> JSONObject {
     let edits = fix.edits.enumerated().sorted { ($0.element.span, $0.offset) < ($1.element.span, $1.offset) }.map(\.element)
     let changes = edits.chunked(by: \.span.file).map { edits -> JSONValue in
@@ -92,7 +94,7 @@ struct SarifLog {
     ]
   }
 
-  /// Returns a message (§3.11). Braces would be placeholders, so they are doubled (§3.11.5).
+  /// Returns a message (§3.11). Braces are doubled, because single braces would be placeholders (§3.11.5).
   private static func message(_ text: String) -> JSONObject {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -104,7 +106,7 @@ struct SarifLog {
 }
 
 extension Array {
-  /// Splits the array into runs of neighbours with equal keys; no run is empty.
+  /// Splits the array into runs of neighbours with equal keys. No run is empty.
   fileprivate func chunked(by key: (Element) -> some Equatable) -> [[Element]] {
     var chunks: [[Element]] = []
     for element in self {
@@ -118,7 +120,7 @@ extension Array {
   }
 }
 
-/// Places in files, in the form of SARIF.
+/// Locations in files, in the form of SARIF.
 struct SarifPlaces {
   /// The name of the directory to which paths are relative (§3.4.4).
   static let base = "%SRCROOT%"
@@ -127,19 +129,19 @@ struct SarifPlaces {
 
   init(_ sources: SourceMap) { self.sources = sources }
 
-  /// A location (§3.28).
+  /// Returns the location of a span (§3.28).
   func location(_ span: Span) -> JSONObject {
     ["physicalLocation": .object(["artifactLocation": .object(artifact(span)), "region": .object(region(span))])]
   }
 
-  /// Returns the file of a span (§3.4): relative to the base, or a `file:` URL where the path is absolute.
+  /// Returns the file of a span (§3.4). Its path is relative to the base, or a `file:` URL if the path is absolute.
   func artifact(_ span: Span) -> JSONObject {
     let path = sources.file(span.file)?.path ?? ""
     guard path.utf8.first != UInt8(ascii: "/") else { return ["uri": .text("file://" + Self.encoded(path))] }
     return ["uri": .text(Self.encoded(path)), "uriBaseId": .text(Self.base)]
   }
 
-  /// Returns a region with lines and columns from 1, and its end after the last character (§3.30.2).
+  /// Returns the region of a span (§3.30.2). Lines and columns count from 1, and the end is after the last character.
   func region(_ span: Span) -> JSONObject {
     let start = sources.start(of: span)
     let end = sources.end(of: span)
@@ -149,7 +151,7 @@ struct SarifPlaces {
     ]
   }
 
-  /// Percent-encodes a path for a URL (RFC 3986), except unreserved characters and slashes. So no name is read as a
+  /// Percent-encodes a path for a URL (RFC 3986), except unreserved characters and slashes. So no part of the path is read as a
   /// scheme, a query or a fragment.
   static func encoded(_ path: String) -> String {
     var result = ""
@@ -172,7 +174,7 @@ struct SarifPlaces {
 }
 
 extension Findings {
-  /// The findings as a log of SARIF 2.1.0 with one run; its list of results is empty without findings. Findings hidden by `#
-  /// truths:ignore` comments are not included.
+  /// The findings as a log of SARIF 2.1.0 with one run. Findings that `# truths:ignore` comments hide are not included. If
+  /// there are no findings, the list of results is empty.
   public var sarif: String { JSONValue.object(SarifLog(diagnostics, in: sources).json).lines }
 }

@@ -1,11 +1,14 @@
-/// A handbook: a truth set explained for people, written by ``markdown(pictures:)`` or ``html(pictures:)``.
+import TruthsRendering
+
+/// A handbook: a truth set explained for people, written by ``markdown(pictures:)``, ``html(pictures:)`` or
+/// ``htmlFiles(pictures:)``.
 ///
 /// It is deterministic: the same packs and fixtures give the same bytes. Every link in it has its anchor.
 ///
 /// **The module TruthsHandbook** makes and writes handbooks.
 ///
 /// - In: a checked program, its declarations with their summaries, and fixtures as examples.
-/// - Out: this document, and its text in Markdown or HTML. Diagrams are in the language of Graphviz.
+/// - Out: this document, and its text in Markdown, HTML or JSON. Diagrams are in the language of Graphviz.
 /// - Read first: `HandbookMaker` (the chapters), `PlainWords` (expressions in words), and `Phrase` (text with markup).
 public struct Handbook: Sendable {
   var title: String
@@ -66,10 +69,13 @@ public struct Handbook: Sendable {
     var blocks: [Block]
   }
 
-  /// A diagram in the language of Graphviz.
+  /// A graph with its title.
   struct Diagram: Hashable, Sendable {
     var title: String
-    var dot: String
+    var graph: DotGraph
+
+    /// The diagram in the language of Graphviz.
+    var dot: String { graph.text }
   }
 
   /// The form of diagrams in a written handbook.
@@ -91,7 +97,9 @@ extension Handbook {
   func settled() -> Handbook {
     var settling = Settling()
     var result = self
-    result.chapters = chapters.map { settling.anchored($0) }
+    // Chapters come first: each may be a page, which is called by its anchor.
+    let anchors = chapters.map { settling.claim($0.anchor) }
+    result.chapters = zip(chapters, anchors).map { settling.anchored($0, as: $1) }
     result.chapters = result.chapters.map(settling.linked)
     return result
   }
@@ -100,18 +108,18 @@ extension Handbook {
 /// Makes links consistent: it first collects the anchors, then removes the links without one.
 private struct Settling {
   /// Anchors so far. Names that the page itself needs contain a `:`, which no anchor does.
-  private var known = Set<String>()
+  private var anchors = Set<String>()
 
-  private mutating func claim(_ anchor: String?) -> String? {
-    guard let anchor, known.insert(anchor).inserted else { return nil }
+  mutating func claim(_ anchor: String?) -> String? {
+    guard let anchor, anchors.insert(anchor).inserted else { return nil }
     return anchor
   }
 
-  mutating func anchored(_ section: Handbook.Section) -> Handbook.Section {
+  mutating func anchored(_ section: Handbook.Section, as anchor: String?) -> Handbook.Section {
     var result = section
-    result.anchor = claim(section.anchor)
+    result.anchor = anchor
     result.blocks = section.blocks.map { anchored($0) }
-    result.sections = section.sections.map { anchored($0) }
+    result.sections = section.sections.map { anchored($0, as: claim($0.anchor)) }
     return result
   }
 
@@ -154,12 +162,12 @@ private struct Settling {
 
   private func linked(_ phrase: Phrase) -> Phrase {
     Phrase(
-      phrase.parts.flatMap { part -> [Phrase.Part] in
-        switch part {
-        case .link(let inner, let anchor) where !known.contains(anchor): linked(inner).parts
+      phrase.parts.flatMap { piece -> [Phrase.Fragment] in
+        switch piece {
+        case .link(let inner, let anchor) where !anchors.contains(anchor): linked(inner).parts
         case .link(let inner, let anchor): [.link(linked(inner), anchor: anchor)]
         case .strong(let inner): [.strong(linked(inner))]
-        case .plain, .code, .term, .value, .lineBreak: [part]
+        case .plain, .code, .term, .value, .lineBreak: [piece]
         }
       })
   }

@@ -73,7 +73,7 @@ struct ExampleWords {
     let kind = json["type"]?.stringValue.flatMap { $0 == "user" ? nil : Phrase.plain($0) }
     let marks = [kind].compactMap(\.self) + roles
     let name = json["user_id"]?.stringValue ?? json["id"]?.stringValue
-    let who: Phrase = name.map { .value($0) } ?? "somebody unknown"
+    let who: Phrase = name.map { .value($0) } ?? "an unknown person"
     return marks.isEmpty ? who : "\(who) (\(marks.joined(", ")))"
   }
 
@@ -102,10 +102,13 @@ struct ExampleWords {
     case "reject": return "\(who) denies \(which)\(why)."
     case "consent": return "\(who) consents to \(which)."
     case "pause": return "\(who) pauses."
-    case "resume": return "\(who) goes on."
+    case "resume": return "\(who) continues."
     case "cancel": return "\(who) cancels."
-    case "replay": return "\(who) is told everything again from the beginning."
+    case "replay": return "\(who) reads everything again from the beginning."
     case "advance":
+      if let text = step.value.stringValue, let span = TimeSpan(text: text) {
+        return "\(value: Self.time(Decimal(Int(span.milliseconds / 1_000)))) pass."
+      }
       guard case .number(let seconds)? = step.value["seconds"] else { return "Time passes\(tail)." }
       return "\(value: Self.time(seconds)) pass."
     case "fault": return "Something goes wrong on the way\(tail)."
@@ -134,7 +137,7 @@ struct ExampleWords {
   private func said(_ json: JSONValue?) -> Phrase { "“\(value: ReasonText().text(json?.stringValue ?? ""))”" }
 
   private static let statuses = [
-    "converged": "the run is complete", "halted": "the run is halted", "waiting": "the run waits", "running": "the run goes on",
+    "converged": "the run is complete", "halted": "the run is halted", "waiting": "the run waits", "running": "the run continues",
   ]
 
   /// Returns an expectation as phrases, one for each assertion.
@@ -175,7 +178,7 @@ struct ExampleWords {
 
   private func waiting(_ json: JSONValue) -> Phrase {
     let names = (json.arrayValue ?? []).compactMap(\.stringValue).map { Phrase.value($0) }
-    return names.isEmpty ? "it waits for nobody" : "it waits for \(names.listed())"
+    return names.isEmpty ? "it waits for no one" : "it waits for \(names.listed())"
   }
 
   /// Returns the broken rules. One that adds nothing to the decision beside it is left out.

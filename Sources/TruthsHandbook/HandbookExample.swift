@@ -40,7 +40,7 @@ package struct HandbookExample {
   /// Whether the proposal is stopped, finally or until people agree.
   fileprivate var isRefusal: Bool {
     expectations.contains { expected in
-      ["rejected", "halted"].contains(expected["decision"]?.stringValue ?? "")
+      ["rejected", "halted", "waiting"].contains(expected["decision"]?.stringValue ?? "")
         || ["rejected", "halted", "waiting"].contains(expected["run_status"]?.stringValue ?? "")
         || !(expected["violations"]?.arrayValue ?? []).isEmpty
     }

@@ -10,12 +10,12 @@ extension HandbookMaker {
   func approvers(
     _ approval: CheckedApproval?, _ spec: ApprovalSpec?, _ words: PlainWords, pack: String, most: Int = .max
   ) -> Phrase {
-    guard let approval else { return "somebody with \(role(nil, pack: pack))" }
+    guard let approval else { return "a person with \(role(nil, pack: pack))" }
     let written = (spec?.approvers.compactMap(\.person) ?? []) + [spec?.excluded].compactMap(\.self)
     let people = Dictionary(first: written.map { (formatted($0), $0) })
     var each = approval.approvers.prefix(most).map { approver -> Phrase in
       let role = approver.role.map { self.role($0, pack: pack) }
-      guard let person = approver.person else { return "\(approval.count > 1 ? "" : "somebody ")with \(role ?? "")" }
+      guard let person = approver.person else { return "\(approval.count > 1 ? "" : "a person ")with \(role ?? "")" }
       let name = people[person.text].map { words.value($0) } ?? .code(person.text)
       return role.map { "\(name) (with \($0))" } ?? name
     }

@@ -63,13 +63,15 @@ extension HandbookMaker {
   /// Resolves a guardrail's name, `send_invoice.1` or `money.send_invoice.1`, to an index in ``Program/jobs`` and an index from
   /// 0.
   func guardrail(_ text: String, from pack: String) -> (job: Int, number: Int)? {
-    let parts = text.split(separator: ".").map(String.init)
-    guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
-    let name = parts[parts.count - 2]
-    let wanted = parts.count == 3 ? parts[0] : pack
+    let segments = text.split(separator: ".").map(String.init)
+    guard segments.count == 2 || segments.count == 3, let number = segments.last.flatMap({ Int($0) }), number >= 1 else {
+      return nil
+    }
+    let name = segments[segments.count - 2]
+    let wanted = segments.count == 3 ? segments[0] : pack
     let candidates = program.jobs.indices.filter { program.jobs[$0].name == name }
     let job =
-      candidates.first { program.jobs[$0].pack == wanted } ?? (parts.count == 2 && candidates.count == 1 ? candidates[0] : nil)
+      candidates.first { program.jobs[$0].pack == wanted } ?? (segments.count == 2 && candidates.count == 1 ? candidates[0] : nil)
     return job.map { ($0, number - 1) }
   }
 

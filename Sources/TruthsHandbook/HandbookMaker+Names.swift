@@ -1,5 +1,6 @@
 import TruthsEngine
 import TruthsProgram
+import TruthsRendering
 import TruthsSyntax
 import TruthsText
 
@@ -24,7 +25,7 @@ extension HandbookMaker {
   func name(ofID id: String) -> Phrase { names[id] ?? .plain(PlainName.title(of: id)) }
 
   func link(id: String) -> Phrase { .link(name(ofID: id), to: HeadingAnchor.id(id)) }
-  func link(fact: FactType) -> Phrase { .link(.term(PlainName.words(fact.name)), to: anchor(of: fact)) }
+  func link(fact: FactType) -> Phrase { .link(words.scope.words(fact.name), to: anchor(of: fact)) }
 
   /// Returns the anchor of a fact type. The history of a lifecycle has that of the lifecycle.
   func anchor(of fact: FactType) -> String {
@@ -104,11 +105,14 @@ extension HandbookMaker {
   }
 
   /// Returns fields, one per line.
-  func fields(_ fields: [Field], key: [Int] = []) -> Phrase {
+  func fields(_ fields: [Field], key: [Int] = [], required: [Int] = []) -> Phrase {
     fields.enumerated().map { index, field -> Phrase in
       let marks: [Phrase] = [
-        key.contains(index) ? "identifies it" : "", field.isOptional ? "may be left out" : "",
+        key.contains(index) ? "identifies it" : "", required.contains(index) ? "must be there" : "",
+        field.isOptional ? "may be left out" : "",
         field.jsonName == field.name ? "" : "\(code: field.jsonName) in JSON",
+        field.range?.least.map { "at least \(value: PlainValue.number($0.canonicalText))" } ?? "",
+        field.range?.most.map { "at most \(value: PlainValue.number($0.canonicalText))" } ?? "",
         field.isSensitive ? "shown to those alone who may see it" : "",
       ]
       let said = marks.filter { !$0.isEmpty }

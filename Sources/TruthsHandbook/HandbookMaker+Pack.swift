@@ -87,7 +87,7 @@ extension HandbookMaker {
       }
       return Handbook.Table.Row(
         [
-          named(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields),
+          named(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields, required: intent.present),
           uses.governing[index, default: []].map { link(id: $0) }.lines,
         ], anchor: HeadingAnchor.declaration("intent", intent.name))
     }
@@ -115,7 +115,7 @@ extension HandbookMaker {
       var about = [summary(fact.span) ?? ""]
       let marks: [(Bool, Phrase)] = [
         (fact.isExternal, "arrives from outside\(fact.arrival?.phrase ?? "")"), (fact.isImmutable, "is never corrected"),
-        (fact.isDerived, "is worked out anew whenever it is read"),
+        (fact.isDerived, "is computed each time it is read"),
       ]
       let said = marks.filter(\.0).map(\.1)
       if !said.isEmpty { about.append("It \(said.listed()).") }
@@ -269,7 +269,8 @@ extension HandbookMaker {
       "\(term: PlainName.words(value.string)) is called \(code: name.string) in JSON"
     }
     let names: Phrase = called.isEmpty ? "" : " \(called.listed())."
-    blocks.append(.paragraph("There is one for each \(keys).\(end)\(about)\(names)"))
+    let count: Phrase = lifecycle.key.isEmpty ? "There is one." : "There is one for each \(keys)."
+    blocks.append(.paragraph("\(count)\(end)\(about)\(names)"))
     blocks += diagram(graph, "Lifecycle \(lifecycle.name)")
     let rows = steps.map { step in
       Handbook.Table.Row([

@@ -9,7 +9,7 @@ extension HandbookMaker {
     var blocks: [Handbook.Block] = [.paragraph(fires(truth, words))]
     if !truth.lets.isEmpty { blocks += lets(truth, words) }
     var rows = (truth.requires + truth.invariants).map { row($0, of: truth.id, words, pack: truth.pack) }
-    rows += truth.moves.map { row($0, of: truth.id) }
+    rows += truth.moves.map { row($0, of: truth, words) }
     rows += truth.ensures.map { row($0, of: truth.id, words, pack: truth.pack) }
     blocks += table(["Rule"], rows)
     let results = self.results(truth, words)
@@ -35,22 +35,22 @@ extension HandbookMaker {
   }
 
   private func fires(_ truth: CheckedTruth, _ words: PlainWords) -> Phrase {
-    var parts: [Phrase] = []
+    var occasions: [Phrase] = []
     if !truth.intents.isEmpty {
-      parts.append("someone proposes \(truth.intents.map { link(intent: $0) }.listed("or"))")
+      occasions.append("someone proposes \(truth.intents.map { link(intent: $0) }.listed("or"))")
     }
     if !truth.matches.isEmpty {
       let facts = truth.matches.map { match -> Phrase in
         let article = PlainName.article(before: program.facts[match.fact].name)
-        let called: Phrase = match.variable.map { " (called \(term: PlainName.words($0)))" } ?? ""
+        let called: Phrase = match.variable.map { " (called \(words.scope.words($0)))" } ?? ""
         return "\(plain: article) \(link(fact: match.fact))\(called)"
       }
-      parts.append("there is \(facts.listed())")
+      occasions.append("there is \(facts.listed())")
     }
-    if truth.namesPack { parts.append("the proposal names the pack \(link(pack: truth.pack)), or none") }
-    for condition in conditions(truth) { parts.append(words.condition(condition)) }
+    if truth.namesPack { occasions.append("the proposal names the pack \(link(pack: truth.pack)), or none") }
+    for condition in conditions(truth) { occasions.append(words.condition(condition)) }
     let verb: Phrase = truth.isView ? "Worked out when" : "Applies when"
-    return "\(strong: verb) \(parts.joined(", and "))."
+    return "\(strong: verb) \(occasions.joined(", and "))."
   }
 
   private func conditions(_ truth: CheckedTruth) -> [Expr] {
@@ -70,21 +70,37 @@ extension HandbookMaker {
   func lets(_ bindings: [LetBinding], _ words: PlainWords) -> [Handbook.Block] {
     let rows = bindings.map { binding in
       Handbook.Table.Row(
-        ["\(term: PlainName.words(binding.name.text))", words.value(binding.value)],
+        ["\(words.scope.words(binding.name.text))", words.value(binding.value)],
         formal: "\(binding.name.text): \(formatted(binding.value))")
     }
-    return table(["Name", "What it stands for"], rows)
+    return table(["Name", "What it means"], rows)
   }
 
-  private func row(_ move: CheckedMove, of owner: String) -> Handbook.Table.Row {
+  private func row(_ move: CheckedMove, of truth: CheckedTruth, _ words: PlainWords) -> Handbook.Table.Row {
     let lifecycle = program.lifecycles[move.key.lifecycle]
     let states = program.enums[lifecycle.states].values
     func state(_ ordinal: Int) -> Phrase { self.state(states[ordinal].string, isStart: ordinal == LifecycleType.start) }
     let from = move.from.sorted().map(state).listed("or")
     let path = move.path.map(state).joined(", then ")
     let name = Phrase.link(.term(PlainName.words(lifecycle.name)), to: HeadingAnchor.id(Self.id(of: lifecycle)))
-    let cell: Phrase = "\(strong: "Moves") the \(name) from \(from) to \(path); \(strong: "halts when") it is elsewhere."
-    return Handbook.Table.Row([cell], anchor: HeadingAnchor.clause(of: owner, move.clause.name), formal: move.clause.text)
+    let written = entry(of: move, in: truth)
+    let keys = (written?.keys ?? []).map { "\(term: PlainName.words($0.name.text)) is \(words.value($0.value))" as Phrase }
+    let which: Phrase = keys.isEmpty ? "" : " whose \(keys.listed())"
+    let otherwise: Phrase = truth.matches.isEmpty ? "halts when" : "does not fire when"
+    let cell: Phrase = "\(strong: "Moves") the \(name)\(which) from \(from) to \(path); \(strong: otherwise) it is elsewhere."
+    var (lines, formal) = ([cell], move.clause.text)
+    if let reason = written?.reason {
+      lines.append("Otherwise it says: " + words.text(reason))
+      formal += " else \(formatted(reason))"
+    }
+    return Handbook.Table.Row([lines.lines], anchor: HeadingAnchor.clause(of: truth.id, move.clause.name), formal: formal)
+  }
+
+  private func entry(of move: CheckedMove, in truth: CheckedTruth) -> MoveEntry? {
+    guard case .truth(let body)? = declarations[truth.span]?.body, body.moves.indices.contains(move.clause.position) else {
+      return nil
+    }
+    return body.moves[move.clause.position]
   }
 
   /// Returns the facts that a truth produces, each with the truths that fire on it.
@@ -103,7 +119,7 @@ extension HandbookMaker {
         let known = program.facts[output.fact].fields
         let fields = written.fields.map { field -> Phrase in
           let type = known.first { $0.name == field.name.text }?.type
-          return "\(term: PlainName.words(field.name.text)): \(words.value(field.value, as: type))"
+          return "\(words.scope.words(field.name.text)): \(words.value(field.value, as: type))"
         }
         if !fields.isEmpty { phrase = "\(phrase), with \(fields.joined("; "))" }
       }
@@ -194,9 +210,11 @@ extension HandbookMaker {
     case .structural: return "\(strong: "Halts \(when)") \(test)"
     case .acceptance(let approval):
       let people = approvers(approval, spec(of: clause), words, pack: pack, most: most)
-      return "\(strong: "Needs the approval of") \(people) \(strong: when) \(test)"
+      let asked: Phrase = "\(strong: "Needs the approval of") \(people)"
+      return clause.isUnconditional ? asked : "\(asked) \(strong: when) \(test)"
     case .consent:
-      return "\(strong: "Needs the consent of") who proposes it, or whom it is for, \(strong: when) \(test)"
+      let asked: Phrase = "\(strong: "Needs the consent of") who proposes it, or whom it is for"
+      return clause.isUnconditional ? asked : "\(asked), \(strong: when) \(test)"
     case .advisory: return "\(strong: "Warns \(when)") \(test)"
     }
   }

@@ -72,8 +72,8 @@ package struct HandbookMaker {
   /// Adds a diagram. An empty one is left out, and one too large to read is replaced by a note.
   mutating func diagram(_ graph: DotGraph, _ title: String) -> [Handbook.Block] {
     if graph.isEmpty { return [] }
-    if graph.isTooLarge { return [.paragraph("The diagram is left out: with so many parts nobody could read it.")] }
-    diagrams.append(Handbook.Diagram(title: title, dot: graph.text))
+    if graph.isTooLarge { return [.paragraph("The diagram is left out: it has too many parts to be readable.")] }
+    diagrams.append(Handbook.Diagram(title: title, graph: graph))
     return [.diagram(diagrams.count - 1)]
   }
 
@@ -118,7 +118,7 @@ extension HandbookMaker {
     let meanings: [(begins: Phrase, means: Phrase)] = [
       ("Needs", "Where it is not so, the proposal is rejected. It can be mended and proposed again."),
       ("Halts when", "Where it is so, everything stops. Nobody can override it."),
-      ("Needs the approval of", "The proposal waits until somebody with the role approves or denies it."),
+      ("Needs the approval of", "The proposal waits until a person with the role approves or denies it."),
       ("Needs the consent of", "The proposal waits until the person consents."),
       ("Warns when", "Where it is so, it is noted. Nothing stops."),
       ("Moves", "The thing goes from one state of its lifecycle to another."),
@@ -128,7 +128,7 @@ extension HandbookMaker {
       anchor: "reading", title: "How to read the rules",
       blocks: [
         .paragraph(
-          "A truth lists its rules, and then what is recorded where all of them hold. Words in square brackets stand for the "
+          "A truth lists its rules, and then what is recorded where all of them hold. Words in square brackets mean the "
             + "value in the case at hand. The rules as they are written can be unfolded below each table.")
       ] + table(["A rule begins with", "What it means"], rows))
   }

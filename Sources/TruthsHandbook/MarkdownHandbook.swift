@@ -58,7 +58,7 @@ struct MarkdownHandbook {
     case .diagram(let index):
       if hasDiagrams { text += "\n```dot\n\(diagrams[index].dot)```\n" }
     case .example(let example):
-      let title = HTMLHandbook.inline(example.id.map { "\(example.title) (\(code: $0))" } ?? example.title)
+      let title = HTMLHandbook().inline(example.id.map { "\(example.title) (\(code: $0))" } ?? example.title)
       text += "\n<details><summary>\(Self.anchor(example.anchor))\(title)</summary>\n"
       for inner in example.blocks { write(inner) }
       text += "\n</details>\n"

@@ -1,8 +1,8 @@
 /// A phrase of the handbook with its markup. Texts are unescaped; the writers of formats escape them.
 struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
-  var parts: [Part]
+  var parts: [Fragment]
 
-  indirect enum Part: Hashable, Sendable {
+  indirect enum Fragment: Hashable, Sendable {
     case plain(String)
     case code(String)
     /// The name of a field, fact or other declaration, in words.
@@ -14,7 +14,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     case lineBreak
   }
 
-  init(_ parts: [Part] = []) { self.parts = parts }
+  init(_ parts: [Fragment] = []) { self.parts = parts }
 
   init(stringLiteral value: String) { parts = value.isEmpty ? [] : [.plain(value)] }
 
@@ -32,7 +32,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   static func link(_ phrase: Phrase, to anchor: String) -> Phrase { Phrase([.link(phrase, anchor: anchor)]) }
 
   struct Interpolation: StringInterpolationProtocol {
-    var parts: [Part] = []
+    var parts: [Fragment] = []
 
     init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -76,7 +76,7 @@ extension Phrase {
   /// The phrase without links, for use inside a link, because links cannot be nested.
   var withoutLinks: Phrase {
     Phrase(
-      parts.flatMap { part -> [Part] in
+      parts.flatMap { part -> [Fragment] in
         switch part {
         case .link(let inner, _): inner.withoutLinks.parts
         case .strong(let inner): [.strong(inner.withoutLinks)]

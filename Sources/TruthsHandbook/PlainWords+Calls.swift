@@ -13,7 +13,7 @@ extension PlainWords {
     "trunc/2": "$1, cut to $2 places", "power/2": "$1 to the power of $2", "sqrt/1": "the square root of $1",
     "sum/1": "the sum of $1", "mean/1": "the mean of $1", "min/1": "the least of $1", "max/1": "the greatest of $1",
     "length/1": "the length of $1", "lower/1": "$1 in small letters", "upper/1": "$1 in capital letters",
-    "trim/1": "$1 without space around it", "before/2": "what stands before $2 in $1", "after/2": "what stands after $2 in $1",
+    "trim/1": "$1 without space around it", "before/2": "the part before $2 in $1", "after/2": "the part after $2 in $1",
     "index/2": "the place of $2 in $1", "replace/3": "$1 with $3 for every $2", "split/2": "the parts of $1 between each $2",
     "join/2": "the parts of $1 with $2 between them", "substring/2": "$1 from character $2 on",
     "substring/3": "$3 characters of $1 from character $2 on", "pad_left/3": "$1, filled on the left with $3 to $2 characters",
@@ -86,7 +86,7 @@ extension PlainWords {
   private func table(_ index: Int, _ arguments: [Expr]) -> Phrase {
     let table = scope.program.tables[index]
     let link = Phrase.link(
-      .term(PlainName.words(table.name)), to: HeadingAnchor.declaration(table.kind, table.qualifiedName))
+      scope.words(table.name, of: table.pack), to: HeadingAnchor.declaration(table.kind, table.qualifiedName))
     let given = arguments.enumerated().map { place, argument in
       value(argument, as: table.inputs.indices.contains(place) ? table.inputs[place].type : nil)
     }

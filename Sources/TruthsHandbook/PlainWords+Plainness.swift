@@ -9,7 +9,7 @@ extension PlainWords {
   /// Whether a value is a name, a literal or a time span.
   private func isLeaf(_ expr: Expr) -> Bool {
     switch expr.kind {
-    case .number, .boolean, .name, .error: return true
+    case .number, .percent, .boolean, .name, .error: return true
     case .text(let literal): return Self.isClear(literal)
     case .negate(let inner): if case .number = inner.kind { return true } else { return false }
     case .member(let base, _), .current(let base): return isLeaf(base)
@@ -52,11 +52,21 @@ extension PlainWords {
       return isLeaf(right) && (isLeaf(left) || isSum(sign) && isSum(left))
     case .aggregate(let aggregate):
       let parts = [aggregate.value].compactMap(\.self) + aggregate.order.map(\.value) + aggregate.loops.map(\.source)
-      return parts.allSatisfy { isLeaf($0) } && aggregate.filter.map { isAtom($0) } ?? true
+      // A sum at the end of a filter could also be one of the whole aggregate.
+      return parts.allSatisfy { isLeaf($0) } && aggregate.filter.map { isAtom($0) && !isOfSums($0) } ?? true
     case .conditional(let conditional):
       return isAtom(conditional.condition) && conditional.parts.dropFirst().allSatisfy { isLeaf($0) }
     case .not, .and, .or, .test, .quantified, .between, .binary: return isAtom(expr)
-    case .number, .boolean, .name, .error, .text, .negate, .member, .current, .keyed: return false
+    case .number, .percent, .boolean, .name, .error, .text, .negate, .member, .current, .keyed: return false
+    }
+  }
+
+  /// Whether a statement compares or tests something that is computed with `+`, `*` and the like.
+  private func isOfSums(_ expr: Expr) -> Bool {
+    switch expr.kind {
+    case .binary(let sign, let left, let right): sign.isArithmetic || isOfSums(left) || isOfSums(right)
+    case .between(let inner, _, _), .not(let inner), .test(_, let inner): isOfSums(inner)
+    default: false
     }
   }
 

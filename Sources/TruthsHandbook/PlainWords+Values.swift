@@ -10,6 +10,7 @@ extension PlainWords {
     guard isPlain(expr) else { return .code(formatted(expr)) }
     switch expr.kind {
     case .number(let number): return .value(PlainValue.amount(number.canonicalText, in: type?.unitName))
+    case .percent: return .value(formatted(expr))
     case .text(let literal): return text(literal, as: type)
     case .boolean(let isTrue): return .plain(isTrue ? "yes" : "no")
     case .list(let elements):
@@ -34,8 +35,8 @@ extension PlainWords {
     case .keyed(let base, let arguments): return keyed(base, arguments)
     case .current(let base): return value(base)
     case .not, .and, .or, .test, .quantified, .between: return "whether \(condition(expr))"
-    case .name(let name) where scope.isValue(name, of: type): return "“\(value: PlainName.words(name))”"
-    case .name(let name) where scope.variables.contains(name): return .term(PlainName.words(name))
+    case .name(let name) where scope.isValue(name, of: type): return "“\(scope.value(name))”"
+    case .name(let name) where scope.variables.contains(name): return scope.words(name)
     case .name, .member: return name(expr)
     case .error: return .code(formatted(expr))
     }
@@ -61,7 +62,7 @@ extension PlainWords {
       let known = fields(of: type)
       return bindings.map { binding -> Phrase in
         let type = known.first { $0.name == binding.name.text }?.type
-        return "\(term: PlainName.words(binding.name.text)) \(value(binding.value, as: type))"
+        return "\(scope.words(binding.name.text)) \(value(binding.value, as: type))"
       }.listed()
     case .missing: return "nothing"
     }
@@ -93,18 +94,21 @@ extension PlainWords {
     let known = fields(of: type)
     return arguments.map { argument -> Phrase in
       let type = known.first { $0.name == argument.name.text }?.type
-      return "\(term: PlainName.words(argument.name.text))\(plain: verb) \(value(argument.value, as: type))"
+      return "\(scope.words(argument.name.text))\(plain: verb) \(value(argument.value, as: type))"
     }.listed()
   }
 
   private func keyed(_ base: Expr, _ arguments: [KeyArgument]) -> Phrase {
-    let words = PlainName.words(WordScope.path(base) ?? formatted(base))
+    let written = WordScope.path(base) ?? formatted(base)
     switch scope.meaning(base) {
     case .fact(let index)?:
-      let fact = NamedFact(type: scope.program.facts[index], given: arguments)
-      return "the \(term: words)\(keys(of: fact))"
-    case .lifecycle?: return "the \(term: words) whose \(fields(arguments, of: scope.type(base), verb: " is"))"
-    default: return "\(plain: PlainName.article(before: words)) \(term: words) with \(fields(arguments, of: nil))"
+      let fact = NamedFact(type: scope.program.facts[index], keyArguments: arguments)
+      return "the \(scope.words(fact.type.name, of: fact.type.pack))\(keys(of: fact))"
+    case .lifecycle(let index)?:
+      let lifecycle = scope.program.lifecycles[index]
+      return
+        "the \(scope.words(lifecycle.name, of: lifecycle.pack)) whose \(fields(arguments, of: scope.type(base), verb: " is"))"
+    default: return "\(plain: PlainName.article(before: written)) \(scope.words(written)) with \(fields(arguments, of: nil))"
     }
   }
 
@@ -118,6 +122,7 @@ extension PlainWords {
     "proposal.override.reason": "the reason for the emergency override",
     "proposal.on_behalf_of": "the person for whom it is proposed", "proposal.action": "what is proposed",
     "proposal.proposal_id": "the id of the proposal", "proposal.at": "the moment of the proposal",
+    "document.position": "its number in the document",
     "actor.standing": "the standing of who proposes",
   ]
 
@@ -127,12 +132,17 @@ extension PlainWords {
     case (_, .policy(let index)?):
       let policy = scope.program.policies[index]
       let anchor = HeadingAnchor.declaration("policy", policy.qualifiedName)
-      return "the \(Phrase.link(.term(PlainName.words(policy.name)), to: anchor))"
-    case (_, .fact(let index)?): return "the \(term: PlainName.words(scope.program.facts[index].name))"
-    case (.name(let name), .some): return "the \(term: PlainName.words(name))"
+      return "the \(Phrase.link(scope.words(policy.name, of: policy.pack), to: anchor))"
+    case (_, .fact(let index)?): return "the \(scope.words(scope.program.facts[index].name, of: scope.program.facts[index].pack))"
+    case (_, .lifecycle(let index)?):
+      let lifecycle = scope.program.lifecycles[index]
+      return "the \(scope.words(lifecycle.name, of: lifecycle.pack))"
+    case (.name(let name), .some): return "the \(scope.words(name))"
     // A name without another meaning is a value of an enum.
-    case (.name(let name), nil): return "“\(value: PlainName.words(name))”"
-    case (.member(let base, let word), _): return "the \(term: PlainName.words(word.text)) of \(value(base))"
+    case (.name(let name), nil): return "“\(scope.value(name))”"
+    case (.member(let base, let word), _):
+      let phrase: Phrase = "\(scope.words(word.text)) of \(value(base))"
+      return scope.isName(phrase.text) ? .code(formatted(expr)) : "the \(phrase)"
     default: return .code(formatted(expr))
     }
   }
@@ -185,7 +195,7 @@ extension PlainWords {
       inner = inner.naming(loop.variable.text, inner.scope.element(of: loop.source))
     }
     if case .list? = scope.type(first.source), aggregate.loops.count == 1 {
-      each = "element of \(value(first.source)) (called \(term: PlainName.words(first.variable.text)))"
+      each = "element of \(value(first.source)) (called \(inner.scope.words(first.variable.text)))"
     }
     let filter: Phrase = aggregate.filter.map { " where \(inner.condition($0))" } ?? ""
     let order: Phrase =

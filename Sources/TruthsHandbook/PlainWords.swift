@@ -163,16 +163,16 @@ struct PlainWords {
 
   /// Returns the elements of a loop in words: `an invoice sent (called other)`, and the phrase without the article.
   func loop(_ source: Expr, _ variable: String) -> (one: Phrase, bare: Phrase) {
-    let called: Phrase = " (called \(term: PlainName.words(variable)))"
+    let called: Phrase = " (called \(naming(variable, nil).scope.words(variable)))"
     switch scope.meaning(source) {
     case .fact(let index)?:
-      let name = scope.program.facts[index].name
-      let bare: Phrase = "\(term: PlainName.words(name))\(called)"
-      return ("\(plain: PlainName.article(before: name)) \(bare)", bare)
+      let fact = scope.program.facts[index]
+      let bare: Phrase = "\(scope.words(fact.name, of: fact.pack))\(called)"
+      return ("\(plain: PlainName.article(before: fact.name)) \(bare)", bare)
     case .lifecycle(let index)?:
-      let name = scope.program.lifecycles[index].name
-      let bare: Phrase = "\(term: PlainName.words(name))\(called)"
-      return ("\(plain: PlainName.article(before: name)) \(bare)", bare)
+      let lifecycle = scope.program.lifecycles[index]
+      let bare: Phrase = "\(scope.words(lifecycle.name, of: lifecycle.pack))\(called)"
+      return ("\(plain: PlainName.article(before: lifecycle.name)) \(bare)", bare)
     default:
       let words = value(source)
       return ("one of \(words)\(called)", "one of \(words)\(called)")

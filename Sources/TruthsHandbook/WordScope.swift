@@ -12,9 +12,12 @@ struct WordScope {
   private let policies: [String: Int]
   private let tables: [String: Int]
   private var locals: [String: ValueType] = [:]
+  /// The locals by the words in which they are said.
+  private var spokenLocals: [String: Set<String>] = [:]
   /// Names for single facts or elements, which need no `the`.
   private(set) var variables: Set<String> = []
   private var pack = ""
+  private let spoken: SpokenNames
 
   /// The meaning of a name or path.
   enum Meaning {
@@ -28,6 +31,7 @@ struct WordScope {
 
   init(_ program: Program) {
     self.program = program
+    spoken = SpokenNames(program)
     func index(_ names: [(pack: String, name: String)]) -> [String: Int] {
       var result: [String: Int] = [:]
       for (place, item) in names.enumerated() {
@@ -46,16 +50,37 @@ struct WordScope {
   func within(_ pack: String, _ fields: [Field]) -> WordScope {
     var result = self
     result.pack = pack
-    for field in fields where result.locals[field.name] == nil { result.locals[field.name] = field.type }
+    for field in fields where result.locals[field.name] == nil { result.add(field.name, field.type) }
     return result
+  }
+
+  private mutating func add(_ local: String, _ type: ValueType) {
+    locals[local] = type
+    spokenLocals[PlainName.words(local), default: []].insert(local)
   }
 
   func adding(_ name: String, _ type: ValueType?, isVariable: Bool = true) -> WordScope {
     var result = self
-    result.locals[name] = type ?? .unknown
+    result.add(name, type ?? .unknown)
     if isVariable { result.variables.insert(name) } else { result.variables.remove(name) }
     return result
   }
+
+  /// Returns a name in words, or as it is written where another name reads alike.
+  ///
+  /// - Parameter owner: the pack that declares the name; `nil` for fields, variables and `let`s.
+  func words(_ name: String, of owner: String? = nil) -> Phrase {
+    let words = PlainName.words(name)
+    let isLocalAlike = spokenLocals[words, default: []].contains { $0 != name }
+    if let owner, owner != pack, spoken.isShared(name) { return .code("\(owner).\(name)") }
+    return isLocalAlike || spoken.isAmbiguous(name) ? .code(name) : .term(words)
+  }
+
+  /// Whether some words are those of a name: a field `date_of_birth` reads like the `date` of a variable `birth`.
+  func isName(_ words: String) -> Bool { spoken.isName(words) || spokenLocals[words] != nil }
+
+  /// Returns a value of an enum in words, or as it is written where another value reads alike.
+  func value(_ name: String) -> Phrase { .value(spoken.isAmbiguous(value: name) ? name : PlainName.words(name)) }
 
   /// Whether a name is a value of an expected enum, even if it has another meaning too.
   func isValue(_ name: String, of type: ValueType?) -> Bool {

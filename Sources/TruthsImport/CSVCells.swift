@@ -1,15 +1,15 @@
 import TruthsSyntax
 import TruthsText
 
-/// Converts the cells of comma-separated values to cells of a grid. Cells that the grammar accepts stay as they are; words
-/// and everything else become texts.
+/// A converter of cells of comma-separated values to cells of a grid. A cell that the grammar accepts is unchanged. Words, and
+/// everything else, become texts.
 struct CSVCells {
-  /// Cached answers of the parser, because the same cells occur in many lines.
-  private var known: [String: Bool] = [:]
+  /// The answers of the parser, keyed by the line that was parsed. They are cached because the same cells occur in many lines.
+  private var isTestOfLine: [String: Bool] = [:]
 
   /// Converts a cell of an input column.
   ///
-  /// - Throws: `ImportFault` where a cell looks like a test but cannot be parsed, or where a comma is ambiguous.
+  /// - Throws: `ImportFault` if the cell looks like a test but cannot be parsed, or if a comma is ambiguous.
   mutating func input(_ written: String) throws -> String {
     let written = TableDraft.trimmed(written)
     let text = Self.plain(written)
@@ -33,7 +33,7 @@ struct CSVCells {
 
   /// Converts a cell of an output column.
   ///
-  /// - Throws: `ImportFault` where a comma is ambiguous.
+  /// - Throws: `ImportFault` if a comma is ambiguous.
   mutating func output(_ written: String) throws -> String {
     let written = TableDraft.trimmed(written)
     let text = Self.plain(written)
@@ -45,11 +45,11 @@ struct CSVCells {
   /// Whether the parser accepts a line of a grid with one column.
   private mutating func reads(_ line: String) -> Bool {
     if line.utf8.contains(0x0A) || line.utf8.contains(0x0D) { return false }
-    if let result = known[line] { return result }
+    if let result = isTestOfLine[line] { return result }
     let text = "table t:\n  inputs:\n    x: text\n  output: text\n  grid: |\n    x → output\n    \(line)\n"
     let file = SourceFile(id: FileID(1), path: "t/t.truths", bytes: Array(text.utf8))
     let result = Parser.parse(file, relativePath: "t/t.truths").diagnostics.isEmpty
-    known[line] = result
+    isTestOfLine[line] = result
     return result
   }
 
@@ -57,7 +57,7 @@ struct CSVCells {
     ImportFault("`\(written)` cannot be read as a test; a text is written in quotes, and so is a date")
   }
 
-  /// Refuses `1,5`, which is one number in some countries and two in others.
+  /// Throws for a comma between digits, as in `1,5`, which is one number in some countries and two in others.
   private static func refuseDecimalComma(_ text: String) throws {
     let bytes = Array(outside(text).joined(separator: "\"").utf8)
     let isTouched = bytes.indices.dropFirst().dropLast()
@@ -69,7 +69,7 @@ struct CSVCells {
 
   // MARK: The parts of a cell
 
-  /// Returns the literal values in a cell of an input.
+  /// Returns the literal values in a cell of an input column, as they are written.
   static func literals(_ cell: String) -> [String] {
     alternatives(denied(cell) ?? cell).flatMap { part -> [String] in
       if part == "-" || presence.contains(part) { return [] }
@@ -79,20 +79,20 @@ struct CSVCells {
     }
   }
 
-  /// Converts a cell for a column of texts, where numbers and booleans are texts too, such as the code `007`.
+  /// Converts a cell for a column of texts. In such a column, numbers and booleans are texts too, such as the code `007`.
   ///
   /// - Parameter odd: the cells because of which the column has the type text.
-  /// - Throws: `ImportFault` where the cell is a comparison of another type.
+  /// - Throws: `ImportFault` if the cell is a comparison with a different type.
   static func asText(_ cell: String, beside odd: OddCells) throws -> String {
     if cell == "-" { return cell }
     if let inside = denied(cell) { return "not (\(try asText(inside, beside: odd)))" }
-    return try alternatives(cell).map { part in
-      if !isText(part), part.contains("\"") { return part }
-      if isLikeTest(part) {
+    return try alternatives(cell).map { alternative in
+      if !isText(alternative), alternative.contains("\"") { return alternative }
+      if isLikeTest(alternative) {
         let other = odd.first.map { ": `\($0.value)`, \($0.place)" } ?? ""
-        throw ImportFault("`\(part)` compares numbers, and other cells of its column are texts\(other)")
+        throw ImportFault("`\(alternative)` compares numbers, and other cells of its column are texts\(other)")
       }
-      return quotedAlternative(part)
+      return quotedAlternative(alternative)
     }
     .joined(separator: ", ")
   }
@@ -102,38 +102,38 @@ struct CSVCells {
     value == "missing" || value.contains("\"") ? value : TableDraft.quoted(value)
   }
 
-  /// The words that test whether there is a value.
+  /// The words that test whether a value exists.
   private static let presence: Set<String> = ["missing", "exists", "empty"]
 
   private static func quotedAlternative(_ part: String) -> String {
     isText(part) || presence.contains(part) ? part : TableDraft.quoted(part)
   }
 
-  /// Splits a cell at its commas, except within texts and brackets.
+  /// Splits a cell at its commas, except at commas in texts and brackets.
   private static func alternatives(_ cell: String) -> [String] {
-    var (parts, depth, isInside, isEscaped) = ([""], 0, false, false)
+    var (cells, depth, isInside, isEscaped) = ([""], 0, false, false)
     for character in cell {
       if character == "\"", !isEscaped { isInside.toggle() }
       isEscaped = character == "\\" && !isEscaped
       if !isInside, character == "(" || character == "[" { depth += 1 }
       if !isInside, character == ")" || character == "]" { depth -= 1 }
-      if character == ",", !isInside, depth <= 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+      if character == ",", !isInside, depth <= 0 { cells.append("") } else { cells[cells.count - 1].append(character) }
     }
-    return parts.map(TableDraft.trimmed)
+    return cells.map(TableDraft.trimmed)
   }
 
-  /// Returns the content of the brackets where the whole cell is `not (…)`, or `nil`.
+  /// Returns the content of the brackets if the whole cell is `not (…)`; `nil` for any other cell.
   private static func denied(_ cell: String) -> String? {
     guard cell.hasPrefix("not") else { return nil }
     let rest = TableDraft.trimmed(String(cell.dropFirst(3)))
     guard rest.hasPrefix("("), rest.hasSuffix(")") else { return nil }
     var (depth, isInside) = (0, false)
-    for (place, character) in rest.enumerated() {
+    for (index, character) in rest.enumerated() {
       if character == "\"" { isInside.toggle() }
       if isInside { continue }
       if character == "(" { depth += 1 }
       if character == ")" { depth -= 1 }
-      if depth == 0, place < rest.count - 1 { return nil }
+      if depth == 0, index < rest.count - 1 { return nil }
     }
     return String(rest.dropFirst().dropLast())
   }
@@ -151,12 +151,12 @@ struct CSVCells {
       && pieces[1..<(pieces.count - 2)].allSatisfy { $0.hasSuffix("\\") }
   }
 
-  /// Whether a part has no characters of tests or texts.
+  /// Whether a part of a cell is not empty and has none of the characters of tests and texts.
   private static func isPlain(_ part: String) -> Bool {
     !part.isEmpty && !part.utf8.contains { [0x22, 0x3C, 0x3D, 0x3E, 0x28, 0x29, 0x5B, 0x5D].contains($0) }
   }
 
-  /// Doubles the braces in texts, because other tools have no interpolation.
+  /// Doubles the braces in texts, because braces begin an interpolation in the language but not in other tools.
   private static func plain(_ written: String) -> String {
     guard written.contains("\""), written.utf8.contains(0x7B) || written.utf8.contains(0x7D) else { return written }
     var (result, isInside, isEscaped) = ("", false, false)
@@ -179,7 +179,7 @@ struct CSVCells {
     text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
   }
 
-  /// Whether a text contains, outside of quotes, a word that the language does not have.
+  /// Whether a text contains a word that is outside of quotes and is not a word of the language.
   private static func hasNames(_ text: String) -> Bool {
     outside(text).contains { part in
       part.split { !isOfWord($0) }.contains { !isDigit($0.utf8.first ?? 0) && !ownWords.contains($0) }
@@ -192,7 +192,7 @@ struct CSVCells {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// Whether a text is a number in its usual form; `007` is a text.
+  /// Whether a text is a number in its usual form. `007` is not a number.
   fileprivate static func isNumber(_ text: String) -> Bool {
     let parts = (text.hasPrefix("-") ? text.dropFirst() : Substring(text)).split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, text.utf8.count <= 15, whole == "0" || !whole.hasPrefix("0") else {
@@ -203,25 +203,25 @@ struct CSVCells {
 }
 
 extension CSVCells {
-  /// Returns a value as it is in the file, without the quotes that the import added to a text.
+  /// Returns a value as the file has it, without the quotes that the import added to a text.
   fileprivate static func shown(_ value: String) -> String { isText(value) ? TableDraft.unquoted(value) : value }
 
-  /// The type of a column, and the cells that differ from most others and make it a column of texts.
+  /// The type of a column. For a column of texts, also the cells that differ from most others and are the reason for the type.
   struct OddCells {
     /// The type as a declaration writes it.
     let type: String
-    /// The kind of most cells, in the words of messages: `number`.
+    /// The kind of most cells in the words of messages, such as `number`.
     private let usual: String
     private let cells: [(place: String, value: String)]
 
-    /// The kinds of values besides text, with their nouns for messages; a date is a text in quotes.
+    /// The kinds of values besides text, with their nouns for messages. A date is a text in quotes.
     private static let kinds: [(type: String, noun: String, holds: @Sendable (String) -> Bool)] = [
       ("decimal", "number", CSVCells.isNumber), ("boolean", "boolean", { $0 == "true" || $0 == "false" }),
       ("date", "date", { $0.utf8.count == 12 && CivilDate(text: String($0.dropFirst().dropLast())) != nil }),
     ]
 
-    /// - Parameter cells: the literal values of each cell, with its place in the file. A column has a kind if at least half
-    ///   of its values have it.
+    /// - Parameter cells: the literal values of each cell, with the cell's location in the file. A column has a kind if at
+    ///   least half of its values have that kind.
     init(_ cells: [(place: String, values: [String])]) {
       let values = cells.flatMap { cell in cell.values.map { (place: cell.place, value: $0) } }
       let counts = Self.kinds.map { kind in (kind: kind, count: values.count { kind.holds($0.value) }) }
@@ -236,7 +236,7 @@ extension CSVCells {
 
     var first: (place: String, value: String)? { cells.first }
 
-    /// Returns a note that lists the cells because of which a column has the type text, or `nil`.
+    /// Returns a note that lists the cells because of which a column has the type text; `nil` if there are no such cells.
     func note(_ column: String) -> String? {
       if cells.isEmpty { return nil }
       let told = cells.map { "\($0.place): `\($0.value)`" }.firstTen

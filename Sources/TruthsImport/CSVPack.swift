@@ -6,10 +6,10 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A table of comma-separated values as a pack. The pack has an intent that asks the table, a truth that records the answer,
-/// and a fixture for each line that example values can show.
+/// A table of comma-separated values as a pack. The pack has an intent that asks for a row's value, and a truth that records
+/// the answer. It has a fixture for each line that example values can show.
 struct CSVPack {
-  /// The most lines that get fixtures; more would not be read.
+  /// The greatest number of lines that get fixtures, because more fixtures would not be read by people.
   private static let fixtureLimit = 1_000
 
   private var table: TableDraft
@@ -26,9 +26,9 @@ struct CSVPack {
     field = ImportName.unique(table.name, or: "answer", among: ["case_id"])
   }
 
-  /// Creates the pack.
+  /// Creates the pack with its fixtures.
   ///
-  /// - Throws: `ImportFault` where `check` refuses the table.
+  /// - Throws: `ImportFault` if `check` refuses the table.
   mutating func run() throws -> ImportedPack {
     var notes = table.notes.map { "\(shown): \($0)" }
     var loaded = Loader.load([(path: path, bytes: bytes)])
@@ -80,15 +80,15 @@ struct CSVPack {
 
   // MARK: Fixtures
 
-  private struct Witness {
+  private struct RowScenario {
     var place: String
     var payload: JSONObject
     var value: JSONValue
   }
 
-  /// Returns the fixtures that a run confirms, and the places of lines without one.
+  /// Returns the fixtures that a run confirms, and the locations of the lines that get no fixture.
   private func fixtures(_ source: SourceText) -> (fixtures: [JSONValue], without: [String]) {
-    var (witnesses, without): ([Witness], [String]) = ([], [])
+    var (witnesses, without): ([RowScenario], [String]) = ([], [])
     for row in table.rows.prefix(Self.fixtureLimit) where !row.isOtherwise {
       if let witness = witness(of: row) { witnesses.append(witness) } else { without.append(row.place) }
     }
@@ -111,7 +111,7 @@ struct CSVPack {
     return (fixtures, without)
   }
 
-  /// Runs proposals, each on an empty context; returns `nil` where one of them cannot be decided.
+  /// Runs proposals, each on an empty context; returns `nil` if one of them cannot be decided.
   private func outcomes(of proposals: [JSONObject], under truths: SourceText) -> [RunOutcome]? {
     let loaded = Loader.load([(path: truths.path, bytes: truths.bytes)])
     guard !loaded.diagnostics.hasErrors else { return nil }
@@ -127,12 +127,12 @@ struct CSVPack {
     return outcomes
   }
 
-  private func proposal(_ witness: Witness) -> JSONObject {
+  private func proposal(_ witness: RowScenario) -> JSONObject {
     ["action": .text(intent), "payload": .object(witness.payload)]
   }
 
-  /// Returns example values that the cells of a line accept, or `nil`.
-  private func witness(of row: TableDraft.Row) -> Witness? {
+  /// Returns example values that the cells of a line accept; `nil` if no such values are known.
+  private func witness(of row: TableDraft.Row) -> RowScenario? {
     var payload: JSONObject = ["case_id": .text(row.place)]
     for (cell, column) in zip(row.cells, table.columns) where cell != "-" && cell != "missing" {
       guard let value = Self.value(Self.sample(cell, column.type), column.type) else { return nil }
@@ -144,12 +144,12 @@ struct CSVPack {
       results.append(JSONObject.Member(name: Text(column.name), value: value))
     }
     guard let first = results.first else { return nil }
-    return Witness(
+    return RowScenario(
       place: row.place, payload: payload, value: table.outputs.count == 1 ? first.value : .object(JSONObject(results)))
   }
 
-  /// Returns one value that a cell accepts: the first alternative, the included end of an interval, or a number next to a
-  /// bound.
+  /// Returns one value that a cell accepts. It is the first alternative, the included end of an interval, or a number next to a
+  /// bound. Empty if no such value is known.
   private static func sample(_ cell: String, _ type: String?) -> String {
     if cell.hasPrefix("\"") { return firstText(cell) }
     let first = TableDraft.trimmed(String(cell.split(separator: ",").first ?? ""))
@@ -167,7 +167,7 @@ struct CSVPack {
     return TableDraft.trimmed(String(first.hasPrefix("(") ? ends[1] : ends[0]))
   }
 
-  /// Returns the first text in quotes, with its quotes.
+  /// Returns the first text in quotes of a cell, with its quotes.
   private static func firstText(_ cell: String) -> String {
     var (result, isEscaped) = ("\"", false)
     for character in cell.dropFirst() {

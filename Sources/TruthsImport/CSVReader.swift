@@ -1,5 +1,5 @@
-/// A parser of comma-separated values (RFC 4180). A first line `sep=;`, as spreadsheets write it, gives the separator;
-/// otherwise it is the first of comma, semicolon, tab and `|` that occurs in the first line outside of quotes.
+/// A parser of comma-separated values (RFC 4180). A first line `sep=;`, as spreadsheets write it, names the separator. Without
+/// it, the separator is the first comma, semicolon, tab or `|` in the first line that is outside of quotes.
 enum CSVReader {
   struct Line {
     var number: Int
@@ -17,7 +17,7 @@ enum CSVReader {
     return reader.lines.dropFirst(named == nil ? 0 : 1).filter { !$0.cells.allSatisfy(\.isEmpty) }
   }
 
-  /// Returns the separator of a first line `sep=;`, or `nil`.
+  /// Returns the separator that a first line `sep=;` names; `nil` for any other line.
   private static func namedSeparator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar? {
     let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
     guard line.count == 5, line.prefix(4).elementsEqual("sep=".unicodeScalars), let separator = line.last, separator != "\"",
@@ -28,15 +28,15 @@ enum CSVReader {
 
   private static func separator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar {
     let candidates: [Unicode.Scalar] = [",", ";", "\t", "|"]
-    var (found, isQuoted, isAtStart) = (Set<Unicode.Scalar>(), false, true)
+    var (present, isQuoted, isAtStart) = (Set<Unicode.Scalar>(), false, true)
     for scalar in scalars {
       if scalar == "\"", isQuoted || isAtStart { isQuoted.toggle() }
       if isQuoted { continue }
       if scalar == "\n" { break }
       isAtStart = candidates.contains(scalar) || scalar == " " && isAtStart
-      if candidates.contains(scalar) { found.insert(scalar) }
+      if candidates.contains(scalar) { present.insert(scalar) }
     }
-    return candidates.first { found.contains($0) } ?? ","
+    return candidates.first { present.contains($0) } ?? ","
   }
 
   private struct Scanner {

@@ -5,12 +5,12 @@ import TruthsText
 struct TableDraft {
   struct Column {
     var name: String
-    /// The type as it is declared; `nil` where it is derived from the cells.
+    /// The type as the declaration writes it; `nil` until it is derived from the cells.
     var type: String?
   }
 
   struct Row {
-    /// The place in the file, for messages.
+    /// The location of the row in the file, for messages.
     var place: String
     var cells: [String]
     var outputs: [String]
@@ -35,9 +35,9 @@ struct TableDraft {
     if isOutput { outputs.append(Column(name: name, type: type)) } else { columns.append(Column(name: name, type: type)) }
   }
 
-  /// Determines the types of columns, and lists the inputs that may be missing.
+  /// Determines the types of columns, and lists the inputs that may have no value.
   ///
-  /// - Throws: `ImportFault` where a cell does not match the others of its column.
+  /// - Throws: `ImportFault` if a cell does not match the others of its column.
   mutating func finish() throws {
     for index in columns.indices where columns[index].type == nil {
       let cells = rows.map { (place: $0.place, values: CSVCells.literals($0.cells[index])) }
@@ -64,7 +64,7 @@ struct TableDraft {
     }
   }
 
-  /// Adds the place in the file to errors.
+  /// Runs a function, and adds the location in the file to its errors.
   static func placed<T>(_ place: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -77,7 +77,7 @@ struct TableDraft {
 
   static func trimmed(_ text: String) -> String { String(decoding: text.utf8.trimming(while: isBlank), as: UTF8.self) }
 
-  /// Returns the text that a quoted cell stands for.
+  /// Returns the text that a cell in quotes means.
   static func unquoted(_ cell: String) -> String {
     var (result, isEscaped, brace) = (String.UnicodeScalarView(), false, Unicode.Scalar?.none)
     for scalar in cell.unicodeScalars.dropFirst().dropLast() {
@@ -113,7 +113,7 @@ struct TableDraft {
     return result + "\""
   }
 
-  /// Whether a character could control a terminal or has a meaning for YAML parsers.
+  /// Whether a character could control a terminal, or has a meaning for YAML parsers.
   static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     return value < 0x20 || (0x7F...0x9F).contains(value) || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)

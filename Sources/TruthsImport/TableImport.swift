@@ -1,35 +1,37 @@
 import TruthsDiagnostics
 public import TruthsText
 
-/// Converts files of other tools to tables, functions and packs (`truths import`).
+/// A converter of files of other tools to tables, functions and packs (`truths import`).
 ///
-/// Anything that the language cannot express is left out and listed; nothing is guessed silently.
+/// Anything that the language cannot express is omitted and listed. Nothing is guessed without a note.
 ///
 /// ## The module TruthsImport
 ///
-/// The input is a CSV file, or a DMN model with its test cases; the output is the text of a table, or a pack with fixtures,
-/// and notes on everything that was left out. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the
-/// help of `FeelParser` and `FeelTranslator`, and `DMNImport` repeats this until `check` accepts the pack.
+/// The input is a CSV file, or a DMN model with its test cases; the output is the text of a table, or a pack with fixtures, and
+/// notes on everything that was omitted. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the help of
+/// `FeelParser` and `FeelTranslator`. `DMNImport` repeats the translation until `check` accepts the pack.
 ///
 /// Read `TableImport`, `DMNImport` and `FeelTranslator` first.
 public enum TableImport {
-  /// The most lines of a table, because `check` compares every pair.
+  /// The greatest number of lines of a table. The limit is needed because `check` compares every pair.
   private static let lineLimit = 5_000
-  /// The most cells of a line, as in a grid.
+  /// The greatest number of cells of a line, as in a grid.
   private static let cellLimit = 100
   /// The size in bytes of the largest file that is read.
   public static let sizeLimit = 16 * 1024 * 1024
 
-  /// Converts comma-separated values to a table. The first line has the names; the last `outputs` columns are outputs.
+  /// Converts comma-separated values to a table. The first line has the names of the columns, and the last `outputs` columns
+  /// are outputs.
   ///
-  /// - Throws: `ImportFault`
+  /// - Throws: `ImportFault` if the file cannot be converted.
   public static func csv(_ bytes: [UInt8], name: String, outputs: Int) throws -> ImportedTables {
     ImportedTables(try draft(bytes, name, outputs))
   }
 
-  /// Converts comma-separated values to a pack with the table, an intent that asks it, and fixtures for its lines.
+  /// Converts comma-separated values to a pack with the table, an intent that asks for a value of the table, and fixtures for
+  /// its lines.
   ///
-  /// - Throws: `ImportFault`
+  /// - Throws: `ImportFault` if the file cannot be converted.
   public static func csvPack(_ text: SourceText, name: String, outputs: Int) throws -> ImportedPack {
     let table = try placed(text) { try draft(text.bytes, name, outputs) }
     var pack = CSVPack(table, pack: table.name, shown: text.path)
@@ -52,13 +54,13 @@ public enum TableImport {
     let split = head.cells.count - outputs
     for (place, cell) in head.cells.enumerated() { table.addColumn(cell, type: nil, isOutput: place >= split) }
     for line in lines.dropFirst() {
-      let place = "line \(line.number)"
+      let location = "line \(line.number)"
       guard line.cells.count == head.cells.count else {
-        throw ImportFault("\(place): \(counted(line.cells.count, "cell")) instead of \(head.cells.count)")
+        throw ImportFault("\(location): \(counted(line.cells.count, "cell")) instead of \(head.cells.count)")
       }
-      let row = try TableDraft.placed(place) {
+      let row = try TableDraft.placed(location) {
         TableDraft.Row(
-          place: place, cells: try line.cells[..<split].map { try cells.input($0) },
+          place: location, cells: try line.cells[..<split].map { try cells.input($0) },
           outputs: try line.cells[split...].map { try cells.output($0) })
       }
       table.rows.append(row)
@@ -67,16 +69,18 @@ public enum TableImport {
     return table
   }
 
-  /// Converts a DMN model to a pack, with fixtures from test cases in the form of the DMN compatibility kit.
+  /// Converts a DMN model to a pack. Test cases in the format of the DMN compatibility kit become fixtures.
   ///
-  /// - Parameter name: the name of the pack; by default that of the model.
+  /// - Parameters:
+  ///   - tests: the files of test cases.
+  ///   - name: the name of the pack; `nil` for the name of the model.
   /// - Throws: `ImportFault`, with a message that begins with the path of the file.
   public static func dmn(_ model: SourceText, tests: [SourceText] = [], name: String? = nil) throws -> ImportedPack {
     let cases = try tests.map { text in try placed(text) { try DMNTests(text) } }
     return try placed(model) { try DMNImport(model, name: name, tests: cases).run() }
   }
 
-  /// Runs a reader on a file, and adds the place in the file to its errors.
+  /// Runs a reader on a file, and adds the location in the file to its errors.
   private static func placed<T>(_ text: SourceText, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -92,7 +96,7 @@ public enum TableImport {
 public struct ImportedPack: Sendable {
   /// The file of the pack, followed by a file of fixtures if there were tests. The paths are relative to the project's root.
   public let files: [SourceText]
-  /// The parts that were left out or changed, with their places, one line each.
+  /// The parts of the original that were omitted or changed, with their locations, in one line each.
   public let notes: [String]
   /// Whether no decision, table or function could be converted.
   public let isEmpty: Bool
@@ -102,7 +106,7 @@ public struct ImportedPack: Sendable {
 public struct ImportedTables: Sendable {
   /// The table as a declaration.
   public let text: String
-  /// The renamed columns and the inputs that may be missing, one line each.
+  /// The columns that were renamed and the inputs that may have no value, in one line each.
   public let notes: [String]
 
   init(_ table: TableDraft) {
@@ -112,7 +116,7 @@ public struct ImportedTables: Sendable {
 }
 
 extension [String] {
-  /// The first ten elements and the number of the others, for a note of one line.
+  /// The first ten elements and the number of the remaining ones, for a note in one line.
   var firstTen: String { prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "") }
 }
 
@@ -120,7 +124,7 @@ extension [String] {
 public struct ImportFault: Error, Sendable {
   /// The problem with the file.
   public let message: String
-  /// The byte offset; `nil` where the error concerns the whole file.
+  /// The offset of the error in bytes; `nil` if the error concerns the whole file.
   let offset: Int?
 
   init(_ message: String, at offset: Int? = nil) {

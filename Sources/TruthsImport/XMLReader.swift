@@ -1,30 +1,31 @@
 import TruthsText
 
-/// An element of an XML document.
+/// An element of an XML document, with its attributes and children.
 struct XMLElement {
   /// The name without its namespace prefix.
   var name: String
-  /// The attributes without a prefix.
+  /// The values of attributes without a namespace prefix, keyed by name.
   var attributes: [String: String] = [:]
-  /// The attributes of other namespaces, such as `xsi:type`, without their prefixes.
+  /// The values of attributes with a namespace prefix, such as `xsi:type`, keyed by the name without its prefix.
   var foreign: [String: String] = [:]
   var children: [XMLElement] = []
-  /// The characters directly in the element, joined.
+  /// The characters directly in the element, without those of its children, joined to one text.
   var text = ""
-  /// The byte offset in the file.
+  /// The offset of the element in the file, in bytes.
   var offset = 0
-  /// The beginnings of the text's pieces, in its scalars and in bytes of the file; entities make the two differ.
+  /// The beginning of each piece of `text`: its index in the scalars of `text`, and its offset in the file in bytes. The two
+  /// differ because of entities.
   private(set) var pieces: [(scalar: Int, byte: Int)] = []
   private var length = 0
 
   func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// Returns all descendants with a name, in order; the depth of a document is limited.
+  /// Returns all descendants with a name, in order. The depth of a document is limited, so the recursion is shallow.
   func descendants(_ name: String) -> [XMLElement] {
     children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
   }
 
-  /// The text of the child `text`, in which DMN writes expressions.
+  /// The text of the child element `text`, in which DMN writes expressions; empty if the child is missing.
   var expression: String { TableDraft.trimmed(children("text").first?.text ?? "") }
 
   init(name: String, offset: Int) {
@@ -32,14 +33,16 @@ struct XMLElement {
     self.offset = offset
   }
 
-  /// Appends characters that begin at an offset of the file.
+  /// Appends characters to the text.
+  ///
+  /// - Parameter byte: the offset of the characters in the file.
   mutating func append(_ characters: String, at byte: Int) {
     pieces.append((length, byte))
     text += characters
     length += characters.unicodeScalars.count
   }
 
-  /// Returns the byte offset in the file of a scalar of the text; exact for plain ASCII.
+  /// Returns the offset in the file, in bytes, of a scalar of the text. It is exact for plain ASCII.
   func offset(ofScalar scalar: Int) -> Int {
     guard let piece = pieces.last(where: { $0.scalar <= scalar }) else { return offset }
     let inside = text.unicodeScalars.dropFirst(piece.scalar).prefix(scalar - piece.scalar)
@@ -47,8 +50,8 @@ struct XMLElement {
   }
 }
 
-/// A parser of a small subset of XML: elements, attributes, characters, comments. It refuses document types, so only XML's
-/// five predefined entities exist.
+/// A parser of a small subset of XML: elements, attributes, characters and comments. It refuses document types, so only the
+/// five predefined entities of XML exist.
 struct XMLReader {
   private static let depthLimit = 64
   private static let elementLimit = 500_000
@@ -89,14 +92,14 @@ struct XMLReader {
     while isBlank(byte) { index += 1 }
   }
 
-  /// Moves to the end of the next occurrence of a text.
+  /// Moves to the position after the next occurrence of a text. Throws if the text does not occur.
   private mutating func skip(behind end: StaticString) throws {
     while index < bytes.count, !isNext(end) { index += 1 }
     guard index < bytes.count else { throw fault("the file ends too early") }
     index += end.utf8CodeUnitCount
   }
 
-  /// Skips comments and processing instructions.
+  /// Skips white space, comments and processing instructions.
   private mutating func skipMisc() throws {
     while true {
       skipBlanks()
@@ -130,7 +133,7 @@ struct XMLReader {
       }
       if byte == 0x3E { break }
       let key = try name()
-      guard keys.insert(key).inserted else { throw fault("the attribute `\(key)` stands twice") }
+      guard keys.insert(key).inserted else { throw fault("the attribute `\(key)` is written twice") }
       skipBlanks()
       guard byte == 0x3D else { throw fault("an attribute without a value") }
       index += 1
@@ -174,7 +177,7 @@ struct XMLReader {
     }
   }
 
-  /// Appends characters, with a new piece after each entity.
+  /// Appends characters to an element, with a new piece after each entity.
   private func append(_ range: Range<Int>, to element: inout XMLElement) throws {
     var start = range.lowerBound
     while start < range.upperBound {
@@ -209,18 +212,20 @@ struct XMLReader {
   private func unescaped(_ range: Range<Int>) throws -> String {
     guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
     var result: [UInt8] = []
-    var place = range.lowerBound
-    while place < range.upperBound {
-      guard bytes[place] == 0x26 else {
-        result.append(bytes[place])
-        place += 1
+    var position = range.lowerBound
+    while position < range.upperBound {
+      guard bytes[position] == 0x26 else {
+        result.append(bytes[position])
+        position += 1
         continue
       }
-      guard let end = bytes[place..<min(range.upperBound, place + 12)].firstIndex(of: 0x3B) else { throw fault("a single `&`") }
-      let word = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
+      guard let end = bytes[position..<min(range.upperBound, position + 12)].firstIndex(of: 0x3B) else {
+        throw fault("a single `&`")
+      }
+      let word = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
       guard let meant = Self.character(word) else { throw fault("`&\(word);` is unknown") }
       result += Array(meant.utf8)
-      place = end + 1
+      position = end + 1
     }
     return String(decoding: result, as: UTF8.self)
   }

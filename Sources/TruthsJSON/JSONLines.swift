@@ -1,21 +1,21 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The values of a JSON Lines file, one per line; blank lines are skipped.
+/// The values of a JSON Lines file, one for each line; blank lines are skipped.
 ///
-/// Each line is parsed on its own, so an error in one line does not hide errors in others. A line that ends too early is a
-/// truncated line (T8001).
+/// Each line is parsed separately, so an error in one line does not hide errors in others. If a line ends too early, the error
+/// is a truncated line (T8001).
 package struct JSONLines: Sequence, Sendable {
   private let data: DataBytes
   private let file: FileID
   private let limits: JSONLimits
 
-  /// - Parameter limits: the limits of one line; the number of lines is not limited.
+  /// - Parameter limits: the limits of each line; the number of lines is not limited.
   package init(_ file: SourceFile, limits: JSONLimits = .document) {
     self.init(DataBytes(file.bytes), of: file.id, limits: limits)
   }
 
-  /// - Parameter file: the file of the bytes, for spans.
+  /// - Parameter file: the file to which the spans refer.
   package init(_ data: DataBytes, of file: FileID, limits: JSONLimits = .document) {
     self.data = data
     self.file = file
@@ -29,15 +29,15 @@ package struct JSONLines: Sequence, Sendable {
     private let data: DataBytes
     private let file: FileID
     private let limits: JSONLimits
-    private var place = 0
-    /// The offset up to which bytes were read and released from memory.
+    private var offset = 0
+    /// The offset up to which the bytes were read, and were released from memory.
     private var unloaded = 0
-    /// The number of the line read last, from 1.
+    /// The number of the line that was read last, from 1.
     package private(set) var line = 0
-    /// The number of blank lines between the line read last and the one before it.
+    /// The number of blank lines between the line that was read last and the line that was read before it.
     package var blanks: Int { line - lineBefore - 1 }
     private var lineBefore = 0
-    /// The byte range of the line read last, without its line break.
+    /// The byte range of the line that was read last, without its line break.
     package private(set) var range = 0..<0
 
     init(_ data: DataBytes, _ file: FileID, _ limits: JSONLimits) {
@@ -46,26 +46,26 @@ package struct JSONLines: Sequence, Sendable {
       self.limits = limits
     }
 
-    /// Returns the value of the next non-blank line, or the first error in it.
+    /// Returns the value of the next line that is not blank, or the first error in it; `nil` after the last line.
     package mutating func next() -> Result<LocatedJSON, Diagnostic>? { advance() ? value() : nil }
 
     /// Moves to the next line that is not blank.
     ///
-    /// - Returns: whether there is such a line.
+    /// - Returns: whether such a line exists.
     package mutating func advance() -> Bool {
       lineBefore = line
-      var (place, line, range) = (place, line, range)
+      var (offset, line, range) = (offset, line, range)
       let isThere = data.withBytes { bytes in
-        while place < bytes.count {
-          let end = endOfLine(bytes, from: place)
-          range = place..<end
+        while offset < bytes.count {
+          let end = endOfLine(bytes, from: offset)
+          range = offset..<end
           line += 1
-          place = end + 1
+          offset = end + 1
           if !isBlank(bytes, in: range) { return true }
         }
         return false
       }
-      (self.place, self.line, self.range) = (place, line, range)
+      (self.offset, self.line, self.range) = (offset, line, range)
       if range.lowerBound - unloaded >= Self.window {
         data.unload(unloaded..<range.lowerBound)
         unloaded = range.lowerBound
@@ -75,9 +75,11 @@ package struct JSONLines: Sequence, Sendable {
 
     /// Parses the current line, or returns its first error.
     ///
-    /// - Parameter start: the offset of the line in the file that spans refer to; `nil` where it is the offset in the
-    ///   bytes.
-    package func value(at start: Int? = nil) -> Result<LocatedJSON, Diagnostic> {
+    /// - Parameter start: the offset of the line in the file to which spans refer; `nil` if it is the offset in the bytes.
+    package func value(at start: Int? = nil) -> Result<LocatedJSON, Diagnostic> { value(in: range, at: start) }
+
+    /// Parses a line by its byte range, as ``value(at:)`` parses the current line.
+    package func value(in range: Range<Int>, at start: Int?) -> Result<LocatedJSON, Diagnostic> {
       data.withBytes { bytes in
         JSONReader.read(
           bytes, of: file, in: range, unit: .line(isLast: range.upperBound == bytes.count), limits: limits,
@@ -85,24 +87,25 @@ package struct JSONLines: Sequence, Sendable {
       }
     }
 
-    /// The number of bytes of large data that may stay in memory while they are read.
+    /// The number of bytes that may stay in memory while large data is read.
     private static let window = 16 << 20
   }
 }
 
-/// Returns the offset of the line break that ends a line, or of the end of the bytes. Eight bytes are tested in one step.
+/// Returns the offset of the line break that ends a line; without a line break, the offset after the last byte. Eight bytes are
+/// tested in one step.
 func endOfLine(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
   let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-  var place = start
-  while place + 8 <= bytes.count {
-    let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ ones &* 0x0A
+  var offset = start
+  while offset + 8 <= bytes.count {
+    let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ ones &* 0x0A
     let breaks = (word &- ones) & ~word & highs
-    if breaks != 0 { return place + breaks.trailingZeroBitCount / 8 }
-    place += 8
+    if breaks != 0 { return offset + breaks.trailingZeroBitCount / 8 }
+    offset += 8
   }
-  while place < bytes.count, bytes[place] != 0x0A { place += 1 }
-  return place
+  while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
+  return offset
 }
 
 private func isBlank(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {

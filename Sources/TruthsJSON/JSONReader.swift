@@ -1,15 +1,15 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// A parser for I-JSON (RFC 7493) with exact numbers, which gives every value its source span.
+/// A parser for I-JSON (RFC 7493) with exact numbers. It gives every value a source span.
 ///
-/// It is stricter than other parsers: a duplicate name, invalid UTF-8, a lone surrogate, a noncharacter, a number past the
+/// It is stricter than other parsers. A duplicate name, invalid UTF-8, a lone surrogate, a noncharacter, a number outside the
 /// limits of data, and anything after the value are errors. It stops at the first error.
 ///
 /// ## The module TruthsJSON
 ///
-/// The input is the bytes of a document or of JSON Lines; the output is values with their places, or a finding. Also, values
-/// are written in canonical form for hashes, or in compact and indented form for files and readers. `JSONRecord` describes an
+/// The input is the bytes of a document or of JSON Lines; the output is values with their spans, or a finding. Also, values are
+/// written in canonical form for hashes, or in compact and indented form for files and readers. `JSONRecord` describes an
 /// object once for both the writer and the JSON Schema.
 ///
 /// Read `JSONReader`, `LocatedJSON` and `JSONValue` first.
@@ -17,9 +17,8 @@ package enum JSONReader {
   /// Parses a document.
   ///
   /// - Parameters:
-  ///   - file: the file; spans refer to it.
-  ///   - range: the bytes of the file that are the document; all of them when `nil`. Bounds outside the file are moved into
-  ///     it.
+  ///   - file: the file to parse, to which the spans refer.
+  ///   - range: the bytes of the file that are the document; `nil` for all bytes. Bounds outside the file are moved into it.
   /// - Returns: the value, or a T80 diagnostic at the first wrong characters.
   /// - Complexity: O(n) in the number of bytes; recursion is bounded by `limits.depth`.
   package static func read(
@@ -31,9 +30,9 @@ package enum JSONReader {
     }
   }
 
-  /// Parses a document of data, which may be a memory-mapped file.
+  /// Parses a document in data that may be a memory-mapped file.
   ///
-  /// - Parameter file: the file of the bytes, for spans.
+  /// - Parameter file: the file to which the spans refer.
   package static func read(
     _ data: DataBytes, of file: FileID, limits: JSONLimits = .document
   ) -> Result<LocatedJSON, Diagnostic> {
@@ -42,7 +41,7 @@ package enum JSONReader {
 
   /// Parses a line of a ledger that was read before.
   ///
-  /// - Parameter start: the offset at which the line begins.
+  /// - Parameter start: the offset in bytes at which the line begins.
   package static func read(lineAt start: Int, of data: DataBytes) -> Result<LocatedJSON, Diagnostic> {
     data.withBytes { bytes in
       let start = min(max(0, start), bytes.count)
@@ -51,7 +50,8 @@ package enum JSONReader {
     }
   }
 
-  /// Parses a text that is one JSON number and nothing else; `nil` for any other text, and past the limits for data.
+  /// Parses a text that is one JSON number and nothing else; `nil` for any other text, and for a number outside the limits of
+  /// data.
   package static func number(in text: Text) -> Decimal? {
     var text = text.string
     return text.withUTF8 { bytes in
@@ -62,10 +62,12 @@ package enum JSONReader {
     }
   }
 
-  /// Whether a text is allowed in data: it must not contain a noncharacter of Unicode.
+  /// Whether data may contain a text. It must not contain a noncharacter of Unicode.
   package static func takes(_ text: String) -> Bool { !text.unicodeScalars.contains { ScalarForm.isNoncharacter($0.value) } }
 
   /// Parses a document or a line.
+  ///
+  /// - Parameter shift: the difference between an offset in the file and the same offset in the bytes.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0
   ) -> Result<LocatedJSON, Diagnostic> {
@@ -82,23 +84,23 @@ package enum JSONReader {
   }
 }
 
-/// The unit that a value is parsed from; error messages depend on it.
+/// The unit from which a value is parsed. Error messages depend on it.
 enum JSONUnit {
   case document
-  /// A line of JSON Lines. The last line may be cut off if it has no line break.
+  /// A line of JSON Lines. If it is the last line and has no line break, it may be cut off.
   case line(isLast: Bool)
 }
 
-/// The limits of a parser, which stops with T8006 past them; files §2.5 and runs §1 require a finding for every limit.
+/// The limits of a parser, which stops with T8006 if one is exceeded. Files §2.5 and runs §1 require a finding for every limit.
 package struct JSONLimits: Hashable, Sendable {
   /// The deepest nesting of objects and lists.
   package var depth: Int
   /// The greatest number of bytes of a document, or of one line of JSON Lines.
   package var bytes: Int
-  /// The greatest number of values in a document or line, nested ones included.
+  /// The greatest number of values in a document or line, including nested values.
   package var nodes: Int
-  /// Whether noncharacters are allowed: truth files may contain them, so JSON made from truth files may; data from outside
-  /// may not.
+  /// Whether noncharacters are allowed. Truth files may contain them, so JSON made from truth files may as well. Data from
+  /// outside may not.
   var takesNoncharacters = false
 
   package init(depth: Int, bytes: Int, nodes: Int) {
@@ -110,11 +112,12 @@ package struct JSONLimits: Hashable, Sendable {
   /// The limits for proposals, fixture files and documents: depth 64, 16 MiB, 2,000,000 values.
   package static let document = JSONLimits(depth: 64, bytes: 16 << 20, nodes: 2_000_000)
 
-  /// The limits for files that this program writes: ledgers, run output, bundles. An entry contains its proposal, perhaps
+  /// The limits for files that this program writes: ledgers, run output and bundles. An entry contains its proposal, perhaps
   /// several times, so the limits are higher: depth 80, 1 GiB, 100,000,000 values.
   package static let ledger = JSONLimits(depth: 80, bytes: 1 << 30, nodes: 100_000_000)
 
-  /// The limits for JSON that this process has just written: only the depth is limited, far beyond any JSON that is written.
+  /// The limits for JSON that this process has just written. Only the depth is limited, far beyond the depth of any JSON that
+  /// is written.
   static let own = {
     var limits = JSONLimits(depth: 512, bytes: .max, nodes: .max)
     limits.takesNoncharacters = true
@@ -122,7 +125,7 @@ package struct JSONLimits: Hashable, Sendable {
   }()
 }
 
-/// Measures the nesting of JSON text without parsing it.
+/// A measure of the nesting of JSON text, without parsing it.
 package enum JSONNesting {
   /// Returns the greatest number of objects and lists that are open at once.
   ///
@@ -155,39 +158,39 @@ package enum JSONNesting {
   }
 }
 
-/// The names of one object's members, for finding duplicates: a linear scan for few members, a table for many.
+/// The names of the members of one object, for finding duplicates. It uses a linear scan for few members, and a table for many.
 struct SeenMemberNames {
   private var table: [Text: Int] = [:]
 
   /// Adds the name of the last member.
   ///
-  /// - Returns: the index of an earlier member with the same name, or `nil`.
+  /// - Returns: the index of an earlier member with the same name; `nil` if the name is new.
   mutating func insert(_ members: [LocatedJSON.Member]) -> Int? {
     guard let last = members.last?.name else { return nil }
-    let place = members.count - 1
-    if place < Self.linearLimit {
-      for earlier in 0..<place where members[earlier].name == last { return earlier }
+    let lastIndex = members.count - 1
+    if lastIndex < Self.linearLimit {
+      for earlier in 0..<lastIndex where members[earlier].name == last { return earlier }
       return nil
     }
     if table.isEmpty {
-      for (place, member) in members.dropLast().enumerated() { table[member.name] = place }
+      for (index, member) in members.dropLast().enumerated() { table[member.name] = index }
     }
-    return table.updateValue(place, forKey: last)
+    return table.updateValue(lastIndex, forKey: last)
   }
 
   private static let linearLimit = 12
 }
 
-/// The form of a UTF-8 sequence beyond ASCII, determined by its first byte (Unicode standard, table 3-7).
+/// The form of a UTF-8 sequence that is not ASCII. The first byte determines it (Unicode standard, table 3-7).
 struct ScalarForm {
   /// The number of bytes of the sequence.
   let length: Int
-  /// The allowed values of the second byte, which exclude overlong forms and surrogates.
+  /// The allowed values of the second byte. They exclude overlong forms and surrogates.
   private let second: ClosedRange<UInt8>
-  /// The bits of the scalar's value that the first byte holds.
+  /// The bits of the scalar's value that the first byte contains.
   let high: UInt32
 
-  /// - Returns: `nil` where the byte cannot begin a sequence.
+  /// - Returns: `nil` if a sequence cannot begin with the byte.
   init?(lead: UInt8) {
     switch lead {
     case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
@@ -202,7 +205,7 @@ struct ScalarForm {
     high = UInt32(lead) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
   }
 
-  /// Whether a byte is allowed at an index of the sequence, from 1.
+  /// Whether a byte is allowed at an index of the sequence. The first byte has the index 0, and is not tested here.
   func allows(_ byte: UInt8, at place: Int) -> Bool { (place == 1 ? second : 0x80...0xBF).contains(byte) }
 
   /// Whether a code point is a noncharacter of Unicode, which RFC 7493 §2.1 forbids.
@@ -210,8 +213,8 @@ struct ScalarForm {
 }
 
 extension JSONObject {
-  /// Creates an object by parsing what a function writes, or the empty object if that is not an object. Output that exists
-  /// only as written bytes can so be examined like parsed data.
+  /// Creates an object by parsing what a function writes; the empty object if that is not a JSON object. So output that exists
+  /// only as written bytes can be examined like parsed data.
   ///
   /// - Complexity: O(bytes written).
   package init(written write: (inout ByteBuffer) -> Void) {

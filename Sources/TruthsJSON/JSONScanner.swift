@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// A recursive-descent parser of one JSON document, in one pass over its bytes.
+/// A recursive-descent parser of one JSON document, in one pass over the bytes.
 struct JSONScanner {
   let file: FileID
   let bytes: UnsafeBufferPointer<UInt8>
@@ -13,11 +13,11 @@ struct JSONScanner {
   let shift: Int
   /// The offset of the next byte.
   var index: Int
-  /// The objects and lists that are open, outermost first.
+  /// The objects and lists that are open, with the outermost first, and the offset at which each begins.
   var open: [(what: String, start: Int)] = []
   var nodes = 0
 
-  /// - Parameter range: a range within the bytes, which must stay valid while the scanner is used.
+  /// - Parameter range: the range of the document in the bytes. The bytes must stay valid while the scanner is used.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0
   ) {
@@ -31,7 +31,7 @@ struct JSONScanner {
     self.limits = limits
   }
 
-  /// Parses the document; anything after its value is an error.
+  /// Parses the document. Anything after its value is an error.
   mutating func document() throws(Diagnostic) -> LocatedJSON {
     if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw MalformedJSON.byteOrderMark(at: span(0, min(3, end))) }
     skipSpace()
@@ -122,7 +122,7 @@ struct JSONScanner {
     return LocatedJSON(.array(elements), at: span(first, index))
   }
 
-  /// Enters an object or list.
+  /// Begins an object or list, which increases the depth.
   ///
   /// - Returns: the offset at which it begins.
   private mutating func enter(_ what: String) throws(Diagnostic) -> Int {
@@ -153,7 +153,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-  /// Parses a text or name, from its opening quote.
+  /// Parses a text or name, beginning at its opening quote.
   mutating func text() throws(Diagnostic) -> Text {
     let first = index
     index += 1
@@ -173,7 +173,7 @@ extension JSONScanner {
     throw truncated(inTextAt: first)
   }
 
-  /// Returns the text of a range of bytes, which are valid UTF-8.
+  /// Returns the text of a range of bytes, which must be valid UTF-8.
   private func text(from start: Int, to end: Int) -> Text {
     Text(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
   }
@@ -196,7 +196,11 @@ extension JSONScanner {
     }
   }
 
-  /// Parses the rest of a text with escapes, from the first escape.
+  /// Parses the rest of a text that has escapes, beginning at the first escape.
+  ///
+  /// - Parameters:
+  ///   - content: the offset after the opening quote.
+  ///   - first: the offset of the opening quote.
   private mutating func escapedText(from content: Int, first: Int) throws(Diagnostic) -> Text {
     var read = Array(bytes[content..<index])
     while index < end {
@@ -218,7 +222,9 @@ extension JSONScanner {
     throw truncated(inTextAt: first)
   }
 
-  /// Parses an escape, from its backslash, and returns its UTF-8.
+  /// Parses an escape, beginning at its backslash, and returns its UTF-8.
+  ///
+  /// - Parameter first: the offset of the text's opening quote.
   private mutating func escape(openedAt first: Int) throws(Diagnostic) -> [UInt8] {
     guard index + 1 < end else { throw truncated(inTextAt: first) }
     let simple: UInt8
@@ -263,15 +269,15 @@ extension JSONScanner {
     InvalidCharacter.loneSurrogate(String(decoding: bytes[start..<index], as: UTF8.self), at: span(start, index))
   }
 
-  /// Parses `\uXXXX`, from its backslash, and returns its code unit.
+  /// Parses `\uXXXX`, beginning at its backslash, and returns its UTF-16 code unit.
   private mutating func hexadecimalUnit(openedAt first: Int) throws(Diagnostic) -> UInt32 {
     var value: UInt32 = 0
-    for place in index + 2..<index + 6 {
-      guard place < end else { throw truncated(inTextAt: first) }
-      guard let digit = hexadecimalDigit(bytes[place]) else {
+    for position in index + 2..<index + 6 {
+      guard position < end else { throw truncated(inTextAt: first) }
+      guard let digit = hexadecimalDigit(bytes[position]) else {
         throw MalformedJSON.escape(
-          String(decoding: bytes[index..<place], as: UTF8.self) + scalarText(at: place),
-          at: span(index, place + scalarLength(at: place)))
+          String(decoding: bytes[index..<position], as: UTF8.self) + scalarText(at: position),
+          at: span(index, position + scalarLength(at: position)))
       }
       value = value << 4 | digit
     }
@@ -292,17 +298,17 @@ extension JSONScanner {
 extension JSONScanner {
   /// Returns the length in bytes of the non-ASCII scalar that comes next.
   ///
-  /// - Throws: T8003 for invalid UTF-8 or a noncharacter; T8001 for a sequence that the end of the data cuts off.
+  /// - Throws: T8003 for invalid UTF-8 or a noncharacter; T8001 if the end of the data cuts off the sequence.
   private func lengthOfScalar(openedAt first: Int) throws(Diagnostic) -> Int {
     let lead = bytes[index]
     guard let form = ScalarForm(lead: lead) else { throw InvalidCharacter.invalidUTF8(lead, at: span(index, index + 1)) }
     var value = form.high
-    for place in index + 1..<index + form.length {
-      guard place < end else { throw truncated(inTextAt: first) }
-      guard form.allows(bytes[place], at: place - index) else {
+    for position in index + 1..<index + form.length {
+      guard position < end else { throw truncated(inTextAt: first) }
+      guard form.allows(bytes[position], at: position - index) else {
         throw InvalidCharacter.invalidUTF8(lead, at: span(index, index + 1))
       }
-      value = value << 6 | UInt32(bytes[place] & 0x3F)
+      value = value << 6 | UInt32(bytes[position] & 0x3F)
     }
     guard limits.takesNoncharacters || !ScalarForm.isNoncharacter(value) else {
       throw InvalidCharacter.noncharacter(value, at: span(index, index + form.length))
@@ -310,7 +316,8 @@ extension JSONScanner {
     return form.length
   }
 
-  /// Returns the number of bytes of the scalar at an offset, for spans of findings; 1 for a byte that is not UTF-8.
+  /// Returns the number of bytes of the scalar at an offset, for spans of findings. It is 1 if the byte is not UTF-8, and 0 at
+  /// the end.
   func scalarLength(at place: Int) -> Int {
     guard place < end else { return 0 }
     var length = 1
@@ -325,7 +332,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Parses a number, from its `-` or first digit.
+  /// Parses a number, beginning at its `-` or first digit.
   mutating func number() throws(Diagnostic) -> Decimal {
     let first = index
     if let number = shortWholeNumber() { return number }
@@ -353,21 +360,23 @@ extension JSONScanner {
     }
   }
 
-  /// Parses a whole number of at most 15 digits on a fast path. On failure the position is unchanged.
+  /// Parses a whole number of at most 15 digits on a fast path. `nil` for any other number; the position is then unchanged.
   private mutating func shortWholeNumber() -> Decimal? {
     let isNegative = bytes[index] == UInt8(ascii: "-")
     let first = isNegative ? index + 1 : index
-    var place = first
+    var position = first
     var value = 0
-    while place < end, place - first < 15, isDigit(at: place) {
-      value = value * 10 + Int(bytes[place] - UInt8(ascii: "0"))
-      place += 1
+    while position < end, position - first < 15, isDigit(at: position) {
+      value = value * 10 + Int(bytes[position] - UInt8(ascii: "0"))
+      position += 1
     }
-    guard place > first, place == first + 1 || bytes[first] != UInt8(ascii: "0") else { return nil }
-    if place < end, isDigit(at: place) || bytes[place] == UInt8(ascii: ".") || bytes[place] | 0x20 == UInt8(ascii: "e") {
+    guard position > first, position == first + 1 || bytes[first] != UInt8(ascii: "0") else { return nil }
+    if position < end,
+      isDigit(at: position) || bytes[position] == UInt8(ascii: ".") || bytes[position] | 0x20 == UInt8(ascii: "e")
+    {
       return nil
     }
-    index = place
+    index = position
     return Decimal(isNegative ? -value : value)
   }
 
@@ -385,10 +394,10 @@ extension JSONScanner {
 
   private static let largestExponent = 1 << 40
 
-  /// Parses one digit or more and passes each to a function.
+  /// Parses one digit or more, and passes each digit to a function.
   private mutating func digits(from first: Int, _ take: (UInt8) -> Void) throws(Diagnostic) {
     guard index < end else { throw truncated() }
-    guard isDigit(at: index) else { throw malformed(from: first, help: "a digit is wanted here") }
+    guard isDigit(at: index) else { throw malformed(from: first, help: "a digit is expected here") }
     while index < end, isDigit(at: index) {
       take(bytes[index] - UInt8(ascii: "0"))
       index += 1
@@ -406,7 +415,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Returns a finding for an unexpected byte; at the end of the data, the finding for truncated data.
+  /// Returns a finding for an unexpected byte. At the end of the data, it is the finding for data that ends too early.
   func unexpected(wanted: String) -> Diagnostic {
     guard index < end else { return truncated() }
     if bytes[index] >= 0x80 {
@@ -450,7 +459,7 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the characters of a range for a message, cut to 40 bytes.
+  /// Returns the characters of a range for a message. They are cut off after 40 bytes.
   private func excerpt(_ start: Int, _ end: Int) -> String {
     let text = String(decoding: bytes[start..<min(end, start + 40)], as: UTF8.self)
     return end > start + 40 ? text + "…" : text
@@ -466,7 +475,7 @@ extension JSONScanner {
   /// Returns advice for the most frequent mistakes.
   private func help(wanted: String) -> String? {
     switch bytes[index] {
-    case UInt8(ascii: "'"): return "names and texts stand in double quotes"
+    case UInt8(ascii: "'"): return "write names and texts in double quotes"
     case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments"
     case UInt8(ascii: "}"), UInt8(ascii: "]"): return followsComma ? "remove the comma before it" : nil
     default: break

@@ -1,7 +1,7 @@
 import TruthsText
 
 /// A writer that turns a shape into a JSON Schema of draft 2020-12. Named shapes are placed in `$defs`, in the order in which
-/// they are met.
+/// they first occur.
 package struct JSONSchema {
   private var definitions: [(name: String, schema: JSONObject)] = []
 
@@ -51,7 +51,8 @@ package struct JSONSchema {
     return list
   }
 
-  /// Plain types are joined into one `type` list, because editors then show one message with all of them.
+  /// Returns the schema of a value that has one of several shapes. Plain types are joined into one `type` list, because editors
+  /// then show one message with all types.
   private mutating func either(_ shapes: [JSONShape]) -> JSONObject {
     let schemas = shapes.map { schema($0) }
     let types = schemas.compactMap { $0.members.count == 1 ? $0["type"] : nil }

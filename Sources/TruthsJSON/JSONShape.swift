@@ -1,56 +1,56 @@
-/// The shape of a JSON value. One table serves both the code that reads or prints the value and its JSON Schema.
+/// The shape of a JSON value. One description serves the code that reads or prints the value, and the JSON Schema.
 package indirect enum JSONShape: Sendable {
   case anything
   case null
   case boolean
   case number
-  /// A whole number that is at least the given one.
+  /// A whole number that is at least the given number.
   case count(from: Int)
   case text
-  /// A text that matches a regular expression of ECMA-262 and, if one is given, does not match another.
+  /// A text that matches a regular expression of ECMA-262. If `except` is given, the text must not match it.
   case pattern(String, except: String? = nil)
-  /// `sha256:` and 64 hexadecimal digits.
+  /// A text of `sha256:` and 64 hexadecimal digits.
   case hash
-  /// One of a few texts.
+  /// One of a few given texts.
   case words([String])
   case list(JSONShape, least: Int = 0)
   case object(JSONObjectShape)
-  /// A value of any one of several shapes.
+  /// A value that has at least one of several shapes.
   case either([JSONShape])
-  /// A value with the second shape where it matches the first, and with the third shape otherwise.
+  /// A value that has the second shape if it matches the first shape, and the third shape if it does not.
   case choice(if: JSONShape, then: JSONShape, else: JSONShape)
-  /// A shape with its own name in the schema, which may contain itself.
+  /// A shape with its own name in the schema. It may contain itself.
   case named(String, @Sendable () -> JSONShape)
 
   /// A whole number that is at least 0.
   package static let count = JSONShape.count(from: 0)
 
-  /// Returns the shape of an object with any names and values of one shape.
+  /// Returns the shape of an object with any names, whose values have one shape.
   package static func map(_ value: JSONShape = .anything) -> JSONShape { .object(JSONObjectShape(others: value)) }
 
-  /// Returns the shape of an object with exactly these members.
+  /// Returns the shape of an object with only the given members.
   package static func members(_ members: [JSONMember]) -> JSONShape { .object(JSONObjectShape(members)) }
 
-  /// Returns the shape of an object with these members and any others.
+  /// Returns the shape of an object with the given members and any others.
   package static func open(_ members: [JSONMember]) -> JSONShape {
     .object(JSONObjectShape(members, others: .anything))
   }
 
-  /// The shape that allows `null` in addition.
+  /// The shape of a value that has this shape or is `null`.
   package var orNull: JSONShape { .either([self, .null]) }
 }
 
-/// The form of an object.
+/// The shape of an object.
 package struct JSONObjectShape: Sendable {
   package var members: [JSONMember]
-  /// The members whose names match a regular expression, which takes the place of the name.
+  /// The members whose names match a regular expression. The expression is given as the name of the member.
   package var patterns: [JSONMember] = []
-  /// The shape of all other members; `nil` where no others are allowed.
+  /// The shape of all other members; `nil` if no others are allowed.
   package var others: JSONShape?
   package var names: JSONShape?
-  /// The groups of names of which an object has exactly one each.
+  /// The groups of names. An object must have exactly one member of each group.
   package var alternatives: [[String]] = []
-  /// The least and the greatest number of members.
+  /// The least number of members, and the greatest; `nil` for no upper bound.
   package var least = 0
   package var most: Int?
 
@@ -77,7 +77,7 @@ package struct JSONMember: Sendable {
     JSONMember(name: name, shape: shape, isRequired: false, summary: summary)
   }
 
-  /// A required member with the same name, shape and summary.
+  /// This member as a required one, with the same name, shape and summary.
   package var asRequired: JSONMember { .required(name, shape, summary) }
 }
 

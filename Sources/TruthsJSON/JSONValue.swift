@@ -1,6 +1,7 @@
 package import TruthsText
 
-/// A JSON value with exact numbers. Members keep the order in which they were given; canonical form sorts them (RFC 8785).
+/// A JSON value with exact numbers. The members of objects keep the order in which they were given. The canonical form sorts
+/// them (RFC 8785).
 package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -10,7 +11,7 @@ package enum JSONValue: Hashable, Sendable {
   case object(JSONObject)
 }
 
-/// The members of an object, in the order in which they were given, each name once.
+/// The members of an object, in the order in which they were given. Each name occurs once.
 package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   package private(set) var members: [Member]
 
@@ -31,7 +32,8 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     members = elements.map { Member(name: Text($0.0), value: $0.1) }
   }
 
-  /// The value of a member, found by a linear search. Setting `nil` removes the member; a new name is appended.
+  /// The value of a member, found by a linear search; `nil` if there is no member with the name. Setting `nil` removes the
+  /// member, and setting a new name appends a member.
   package subscript(_ name: String) -> JSONValue? {
     get {
       let wanted = Text(name)
@@ -53,25 +55,25 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 extension JSONValue {
   package static func text(_ string: String) -> JSONValue { .string(Text(string)) }
 
-  /// The text of a string value.
+  /// The text of a string value; `nil` for any other value.
   package var stringValue: String? {
     if case .string(let text) = self { return text.string }
     return nil
   }
 
-  /// The members of an object value.
+  /// The members of an object value; `nil` for any other value.
   package var objectValue: JSONObject? {
     if case .object(let object) = self { return object }
     return nil
   }
 
-  /// The elements of an array value.
+  /// The elements of an array value; `nil` for any other value.
   package var arrayValue: [JSONValue]? {
     if case .array(let elements) = self { return elements }
     return nil
   }
 
-  /// The member of an object value; `nil` for any other value.
+  /// The value of a member of an object value; `nil` without such a member, and for any other value.
   package subscript(_ name: String) -> JSONValue? { objectValue?[name] }
 }
 
@@ -82,8 +84,8 @@ extension JSONObject {
     return true
   }
 
-  /// The object with its members, nested ones included, in the order of RFC 8785 §3.2.3; saves time where it is written
-  /// canonically several times.
+  /// The object with its members in the order of RFC 8785 §3.2.3, including those of nested objects. Sorting once saves time if
+  /// the object is written in canonical form several times.
   package var sorted: JSONObject {
     let members = members.map { Member(name: $0.name, value: $0.value.sorted) }
     return JSONObject(isSorted ? members : members.sorted { $0.name.precedesInUTF16($1.name) })
@@ -102,7 +104,7 @@ extension JSONValue {
 }
 
 extension LocatedJSON {
-  /// The value with the members of all objects in the order of RFC 8785 §3.2.3; each keeps its span.
+  /// The value with the members of all objects in the order of RFC 8785 §3.2.3. Every part keeps its span.
   package var sorted: LocatedJSON {
     switch kind {
     case .object(let members):

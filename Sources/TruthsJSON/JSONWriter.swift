@@ -1,17 +1,17 @@
 package import TruthsText
 
-/// The order of members and the layout of written JSON.
+/// The order of members and the layout of JSON that is written.
 enum JSONStyle {
-  /// RFC 8785: sorted by UTF-16 code units, no white space.
+  /// The form of RFC 8785: members are sorted by UTF-16 code units, without white space.
   case canonical
-  /// Members in the order given, without white space.
+  /// The form for files: members are in the order given, without white space.
   case compact
-  /// Members in the order given, indented by two spaces a level for readers.
+  /// The form for readers: members are in the order given, indented by two spaces a level.
   case pretty
 }
 
-/// Writing of JSON values as bytes. Texts and numbers have one form, that of RFC 8785; the order of members and white space
-/// depend on the style.
+/// Writing of JSON values as bytes. Texts and numbers have only one form, that of RFC 8785. The order of members and the white
+/// space depend on the style.
 extension ByteBuffer {
   /// Appends the canonical form of a value (RFC 8785).
   package mutating func writeCanonical(_ value: JSONValue) { write(value, .canonical) }
@@ -19,7 +19,7 @@ extension ByteBuffer {
   /// Appends the canonical form of an object (RFC 8785).
   package mutating func writeCanonical(_ object: JSONObject) { write(object, .canonical) }
 
-  /// Appends a value without white space, members in the order given.
+  /// Appends a value without white space; members are in the order given.
   package mutating func writeCompact(_ value: JSONValue) { write(value, .compact) }
 
   /// - Parameter level: the nesting depth of the value.
@@ -58,7 +58,8 @@ extension ByteBuffer {
     write(member.value, style, level: level)
   }
 
-  /// Writes members in sorted order. Up to 16 members are selected one by one, which needs no memory; more are sorted.
+  /// Writes members in sorted order. Up to 16 members are selected one by one, which needs no memory. More members are sorted
+  /// first.
   private mutating func writeSorted(_ members: [JSONObject.Member]) {
     guard members.count <= 16 else {
       return write(JSONObject(members.sorted { $0.name.precedesInUTF16($1.name) }).members)
@@ -66,12 +67,12 @@ extension ByteBuffer {
     var written: UInt16 = 0
     for turn in members.indices {
       var next: Int?
-      for place in members.indices where written & (1 << UInt16(place)) == 0 {
+      for position in members.indices where written & (1 << UInt16(position)) == 0 {
         guard let least = next else {
-          next = place
+          next = position
           continue
         }
-        if members[place].name.precedesInUTF16(members[least].name) { next = place }
+        if members[position].name.precedesInUTF16(members[least].name) { next = position }
       }
       guard let next else { return }
       written |= 1 << UInt16(next)
@@ -117,7 +118,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a text, given by its UTF-8, in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  /// Appends a text that is given by its UTF-8, in double quotes and with the escapes of RFC 8785 §3.2.2.2.
   package mutating func write(_ content: UnsafeBufferPointer<UInt8>) {
     if isPlain(content) { return append(quoted: content) }
     append(UInt8(ascii: "\""))
@@ -127,17 +128,17 @@ extension ByteBuffer {
 
   private mutating func writeEscaped(_ content: UnsafeBufferPointer<UInt8>) {
     var written = 0
-    for place in content.indices {
-      let byte = content[place]
+    for position in content.indices {
+      let byte = content[position]
       guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      append(UnsafeBufferPointer(rebasing: content[written..<place]))
+      append(UnsafeBufferPointer(rebasing: content[written..<position]))
       writeEscape(byte)
-      written = place + 1
+      written = position + 1
     }
     append(UnsafeBufferPointer(rebasing: content[written...]))
   }
 
-  /// Appends an escape: the short one if it exists, otherwise `\u` with four lower-case digits.
+  /// Appends the escape of a byte. It is the short escape if there is one, and `\u` with four lower-case digits if not.
   private mutating func writeEscape(_ byte: UInt8) {
     append(UInt8(ascii: "\\"))
     switch byte {
@@ -155,7 +156,8 @@ extension ByteBuffer {
   }
 }
 
-/// Whether a text needs no escapes: it has no control character, quote or backslash. Eight bytes are tested in one step.
+/// Whether a text needs no escapes, because it has no control character, quote or backslash. Eight bytes are tested in one
+/// step.
 @inline(__always)
 private func isPlain(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let start = UnsafeRawPointer(content.baseAddress) else { return true }
@@ -177,7 +179,7 @@ private func isMarked(_ word: UInt64) -> Bool {
   return ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highs != 0
 }
 
-/// Packs fewer than eight bytes into a word. Some bytes appear twice, and the rest is filled with letters.
+/// Packs fewer than eight bytes into a word. Some bytes occur twice, and the rest of the word is filled with letters.
 @inline(__always)
 private func short(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
   if count >= 4 {
@@ -189,19 +191,19 @@ private func short(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
   return word
 }
 
-/// Writing of parsed values without a copy to `JSONValue`.
+/// Writing of parsed values without first copying them to `JSONValue`.
 extension ByteBuffer {
   /// Appends the canonical form of a value (RFC 8785).
   package mutating func writeCanonical(_ value: LocatedJSON) { write(value, isCanonical: true) }
 
-  /// Appends a value without white space, members in the order given.
+  /// Appends a value without white space; members are in the order given.
   package mutating func writeCompact(_ value: LocatedJSON) { write(value, isCanonical: false) }
 
   /// Appends the canonical form of an object with the given members (RFC 8785).
   ///
-  /// - Parameter name: the name of a member whose place in the sorted order is wanted.
-  /// - Returns: the place where a member of that name belongs, and whether it would be the last; `nil` where such a member
-  ///   exists.
+  /// - Parameter name: the name of a member for which the position in the sorted order is wanted.
+  /// - Returns: the offset in this buffer at which a member with `name` would be inserted, and whether it would be the last
+  ///   member. `nil` if a member with `name` exists.
   @discardableResult
   package mutating func writeCanonical(_ members: [LocatedJSON.Member], placing name: Text? = nil) -> (place: Int, isLast: Bool)?
   {
@@ -257,7 +259,7 @@ extension ByteBuffer {
     append(UInt8(ascii: "}"))
   }
 
-  /// Returns the indices of members in canonical order. Insertion sort is used up to 32 members.
+  /// Returns the indices of the members in canonical order. Up to 32 members are sorted by insertion.
   private static func order(of members: [LocatedJSON.Member]) -> [Int] {
     guard members.count <= 32 else {
       return members.indices.sorted { members[$0].name.precedesInUTF16(members[$1].name) }
@@ -280,10 +282,11 @@ extension JSONValue {
   /// - Complexity: O(n log m) in the size of the value and the members of its objects.
   package func canonical() -> [UInt8] { bytes(.canonical) }
 
-  /// Returns the value without white space, members in the order given: a line of JSON Lines without its line break.
+  /// Returns the value without white space, with members in the order given. This is a line of JSON Lines without its line
+  /// break.
   package func compact() -> [UInt8] { bytes(.compact) }
 
-  /// Returns the value indented by two spaces a level, members in the order given, without a line break at the end.
+  /// Returns the value indented by two spaces a level, with members in the order given. It has no line break at the end.
   package func pretty() -> [UInt8] { bytes(.pretty) }
 
   private func bytes(_ style: JSONStyle) -> [UInt8] {
@@ -294,7 +297,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Returns the canonical form of RFC 8785, the same bytes as those of the object as a value.
+  /// Returns the canonical form of RFC 8785, which has the same bytes as that of the object as a value.
   package func canonical() -> [UInt8] {
     var buffer = ByteBuffer()
     buffer.writeCanonical(self)
@@ -303,9 +306,9 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// The value over several lines, for files and terminals, with a line break at the end.
+  /// The value as indented text over several lines, for files and terminals. It has a line break at the end.
   package var lines: String { String(decoding: pretty(), as: UTF8.self) + "\n" }
 
-  /// The value as a line of JSON Lines, with a line break at the end.
+  /// The value as a line of JSON Lines. It has a line break at the end.
   package var line: String { String(decoding: compact(), as: UTF8.self) + "\n" }
 }

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A parsed JSON value in which every part has its source span.
+/// A parsed JSON value. Every part of it has its source span.
 package struct LocatedJSON: Sendable {
   package var span: Span
   package var kind: Kind
@@ -19,7 +19,7 @@ package struct LocatedJSON: Sendable {
     case object([Member])
   }
 
-  /// A member of an object; names are unique.
+  /// A member of an object. The names of an object's members are unique.
   package struct Member: Sendable {
     package var name: Text
     package var nameSpan: Span
@@ -32,7 +32,7 @@ package struct LocatedJSON: Sendable {
     }
   }
 
-  /// The value without spans.
+  /// This value without spans.
   package var value: JSONValue {
     switch kind {
     case .null: .null
@@ -50,7 +50,8 @@ package struct LocatedJSON: Sendable {
     return nil
   }
 
-  /// Returns a member of an object by its name, found by a linear search.
+  /// Returns the member of an object with a name, found by a linear search. `nil` without such a member, and for any other
+  /// value.
   package func member(_ name: String) -> Member? {
     guard case .object(let members) = kind else { return nil }
     let wanted = Text(name)
@@ -86,10 +87,10 @@ extension LocatedJSON {
 }
 
 extension LocatedJSON {
-  /// Creates a value that was not read from a file; every span is at the beginning of the first file.
+  /// Creates a value that was not read from a file. Every span is the beginning of the first file.
   package init(unlocated value: JSONValue) { self.init(value: value, at: Span(file: FileID(0), start: 0, end: 0)) }
 
-  /// Creates a value whose parts all have one span.
+  /// Creates a value in which every part has the same span.
   package init(value: JSONValue, at span: Span) {
     switch value {
     case .null: self.init(.null, at: span)

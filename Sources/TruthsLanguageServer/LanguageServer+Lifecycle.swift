@@ -12,8 +12,17 @@ struct ClientCapabilities {
   var takesDocumentChanges: Bool
   /// Whether an edit of the workspace may create a file.
   let createsFiles: Bool
+  /// Whether an edit of the workspace may rename files and folders.
+  let renamesFiles: Bool
   var foldsLinesOnly: Bool
-  var pullsDiagnostics = false
+  /// Whether the client can request the edit of a code action after the user has chosen the action.
+  let resolvesActions: Bool
+  /// Whether the client pulls diagnostics, and pulls them again when the server tells it to. A client that cannot be told would
+  /// keep showing old diagnostics after a change of another file.
+  let pullsDiagnostics: Bool
+  /// The inlay hints that the user wants, by the option `hints`. Hints for keys are off at first: every bare fact name would have
+  /// one.
+  private(set) var hints: Set<HintSort> = [.types, .policies, .cases]
   /// Whether the client shows inlay hints or code lenses at all.
   let showsCases: Bool
   let refreshesHints: Bool
@@ -36,6 +45,8 @@ struct ClientCapabilities {
     showsCases = ["inlayHint", "codeLens"].contains { capabilities.at("textDocument", $0) != nil }
     refreshesHints = has(["workspace", "inlayHint", "refreshSupport"])
     refreshesLenses = has(["workspace", "codeLens", "refreshSupport"])
+    pullsDiagnostics =
+      capabilities.at("textDocument", "diagnostic") != nil && has(["workspace", "diagnostics", "refreshSupport"])
     hoverFormat = format(["hover", "contentFormat"], otherwise: .markdown)
     completionFormat = format(["completion", "completionItem", "documentationFormat"], otherwise: .plain)
     signatureFormat = format(["signatureHelp", "signatureInformation", "documentationFormat"], otherwise: .plain)
@@ -46,9 +57,23 @@ struct ClientCapabilities {
     takesAnnotations = takesDocumentChanges && capabilities.at("workspace", "workspaceEdit", "changeAnnotationSupport") != nil
     let operations = capabilities.at("workspace", "workspaceEdit", "resourceOperations")?.arrayValue?.compactMap(\.stringValue)
     createsFiles = takesDocumentChanges && operations?.contains("create") ?? false
+    renamesFiles = takesDocumentChanges && operations?.contains("rename") ?? false
+    let resolved = capabilities.at("textDocument", "codeAction", "resolveSupport", "properties")?.arrayValue
+    resolvesActions = resolved?.contains(.text("edit")) ?? false
     foldsLinesOnly = has(["textDocument", "foldingRange", "lineFoldingOnly"])
-    pullsDiagnostics = parameters.at("initializationOptions", "diagnostics")?.stringValue == "pull"
+    for sort in HintSort.allCases {
+      switch parameters.at("initializationOptions", "hints", sort.rawValue)?.boolValue {
+      case true?: hints.insert(sort)
+      case false?: hints.remove(sort)
+      case nil: break
+      }
+    }
   }
+}
+
+/// The sorts of inlay hints that a user can turn on and off.
+enum HintSort: String, CaseIterable {
+  case types, policies, keys, cases
 }
 
 /// Answers about the lifecycle: initialization, the projects of the client's folders, and its open documents.
@@ -56,6 +81,7 @@ extension LanguageServer {
   func initialize(_ parameters: JSONValue) -> JSONValue {
     client = ClientCapabilities(parameters)
     stage = .running
+    namedTrial = Trial(settings: parameters.at("initializationOptions", "decide"))
     var folders = parameters["workspaceFolders"]?.arrayValue?.compactMap { $0["uri"]?.stringValue } ?? []
     if folders.isEmpty, let root = parameters["rootUri"]?.stringValue { folders = [root] }
     if folders.isEmpty, let root = parameters["rootPath"]?.stringValue { folders = [FileURI.uri(of: root)] }
@@ -68,7 +94,8 @@ extension LanguageServer {
 
   func registerWatchers() {
     guard client.registersWatchers else { return }
-    let watchers = ["**/*.truths", "**/*.jtbd", "**/Fixtures/**", "**/truths.yaml", "**/.truths/*"].map { pattern in
+    let watchers = ["**/*.truths", "**/*.jtbd", "**/Fixtures/**", "**/truths.yaml", "**/.truths/*", "**/\(Trial.contextName)"].map
+    { pattern in
       JSONValue.object(["globPattern": .text(pattern)])
     }
     request(
@@ -102,6 +129,7 @@ extension LanguageServer {
   private func addProject(root: String) -> ServedProject {
     if let known = projects.first(where: { Text($0.root) == Text(root) }) { return known }
     let project = ServedProject(root: root, host: host)
+    if let namedTrial { project.name(namedTrial) }
     projects.append(project)
     projects.sort { $0.root < $1.root }
     for document in documents.values { place(document) }
@@ -133,7 +161,7 @@ extension LanguageServer {
 
   private func place(_ document: OpenDocument) {
     let (project, path) = project(of: document.uri)
-    if project.takes(path) { project.open(path, document.bytes) }
+    if project.tries(path, document.bytes) || project.takes(path) { project.open(path, document.bytes) }
   }
 
   // MARK: Documents
@@ -144,7 +172,28 @@ extension LanguageServer {
     }
     let document = OpenDocument(uri: uri, version: item["version"]?.intValue, text: text)
     documents[uri] = document
+    if !client.registersWatchers { reread(project(of: uri).project) }
     place(document)
+  }
+
+  /// Handles the save of a document: a tool that runs on save may have written other files too.
+  func didSave(_ parameters: JSONValue) {
+    guard let uri = parameters.at("textDocument", "uri")?.stringValue else { return }
+    reread(project(of: uri).project)
+  }
+
+  /// Reads what changed on disk in a project.
+  @discardableResult
+  private func reread(_ project: ServedProject) -> Bool {
+    project.reread { path in self.documents[self.uri(of: path, in: project)] != nil }
+  }
+
+  /// Whether the owner is to call ``rereadFiles()`` every few seconds, because the client watches no files.
+  package var watchesFiles: Bool { stage == .running && !client.registersWatchers && projects.contains { !$0.root.isEmpty } }
+
+  /// Reads the files that changed on disk. It reads only attributes where nothing changed.
+  package func rereadFiles() {
+    for project in projects where reread(project) { countChange() }
   }
 
   func didChange(_ parameters: JSONValue) {
@@ -158,6 +207,7 @@ extension LanguageServer {
   func didClose(_ parameters: JSONValue) {
     guard let uri = parameters.at("textDocument", "uri")?.stringValue, documents.removeValue(forKey: uri) != nil else { return }
     sentTokens[uri] = nil
+    if !pullsWorkspace { pulledIDs[uri] = nil }
     let (project, path) = project(of: uri)
     if project.takes(path) { project.close(path) }
   }
@@ -172,6 +222,13 @@ extension LanguageServer {
         project.changed(path, isOpen: documents[self.uri(of: path, in: project)] != nil)
       }
     }
+  }
+
+  /// Handles a change of the client's settings. Only the setting of the trial can change.
+  func didChangeSettings(_ parameters: JSONValue) {
+    guard let settings = parameters.at("settings", "truths", "decide") else { return }
+    namedTrial = Trial(settings: settings)
+    for project in projects { project.name(namedTrial) }
   }
 
   func didChangeFolders(_ parameters: JSONValue) {

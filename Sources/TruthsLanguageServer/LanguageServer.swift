@@ -24,15 +24,24 @@ package final class LanguageServer {
   var documents: [String: OpenDocument] = [:]
   /// The projects, sorted by root.
   var projects: [ServedProject] = []
+  /// The trial that the settings name, by paths below the root of a project.
+  var namedTrial: Trial?
   /// The root of the project around each folder that was looked up; `nil` outside of all projects.
   var roots: [Text: String?] = [:]
   /// The diagnostics that the client was last sent, by the root of their project.
   var published: [Text: PublishedDiagnostics] = [:]
+  /// The ids of the diagnostics that the client pulled, by URI.
+  var pulledIDs: [String: String] = [:]
+  /// Whether the client pulls the diagnostics of all files, and not only of open documents.
+  var pullsWorkspace = false
   /// The semantic tokens that the client holds, by URI.
   var sentTokens: [String: (id: Int, data: [Int])] = [:]
   var nextID = 0
   /// The number of messages that may have changed a decision.
   package private(set) var changes = 0
+  /// The files beside a project that belong to it: the scratch proposal and its context.
+  package static let scratchPaths = ScratchFiles.all
+
   /// The exit status; `nil` until the client sends `exit`.
   package private(set) var exitStatus: Int32?
 
@@ -96,7 +105,7 @@ package final class LanguageServer {
   /// Whether a long pause would find or decide more.
   package var hasMoreToSettle: Bool {
     guard stage == .running else { return false }
-    return !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
+    return projects.contains(where: \.hasMoreToFind)
       || decidingProjects.contains(where: \.project.hasMoreToDecide)
   }
 
@@ -106,6 +115,9 @@ package final class LanguageServer {
     let open = Dictionary(grouping: documents.keys.map { project(of: $0) }) { ObjectIdentifier($0.project) }
     return projects.compactMap { project in open[ObjectIdentifier(project)].map { (project, $0.map(\.path)) } }
   }
+
+  /// Counts a change that was found without a message from the client.
+  func countChange() { changes += 1 }
 
   private var commands: [FixtureCommand] = []
   /// The requests and notifications that are sent with the next response.
@@ -142,8 +154,10 @@ package final class LanguageServer {
     case "textDocument/didOpen": didOpen(parameters)
     case "textDocument/didChange": didChange(parameters)
     case "textDocument/didClose": didClose(parameters)
+    case "textDocument/didSave": didSave(parameters)
     case "workspace/didChangeWatchedFiles": didChangeFiles(parameters)
     case "workspace/didChangeWorkspaceFolders": didChangeFolders(parameters)
+    case "workspace/didChangeConfiguration": didChangeSettings(parameters)
     default: break
     }
     return outbox.taken()

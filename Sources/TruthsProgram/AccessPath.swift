@@ -4,7 +4,7 @@
 /// independent of the element. For any other element, one of these parts is false or a compared side is missing. A false
 /// part makes the condition false, so such an element need not be visited.
 package struct AccessPath: Hashable, Sendable {
-  /// The part of the element that is compared.
+  /// The side of a comparison that comes from the element: a field, or a computed part of its date.
   package enum Part: Hashable, Sendable {
     case field(Int)
     /// A calendar function of the element's fields and of constants, such as `year(element.on)`; the element is in slot 0.

@@ -18,11 +18,13 @@ package struct CheckedClause: Hashable, Sendable {
   package var text: String
   /// The distinct names, look-ups and aggregates of the test outside of quantifier bodies, in order of occurrence.
   package var terms: [Term]
-  /// The span of the clause, or of its `rule` where it has an id.
+  /// The span of the clause; for a clause that is written with an id, the span of its `rule`.
   package var span: Span
   /// Whether the clause has its own id, written or derived. The checker ensures that such an id has one rule, so that it
   /// denotes the same invariant everywhere (files §4).
   package var hasOwnID: Bool
+  /// Whether it is an effect alone, without a condition: its test is `true`.
+  package var isUnconditional = false
 
   package init(
     id: String, place: ClausePlace, position: Int, kind: ClauseKind, test: Node, violatedWhen: Bool, reason: Node?, text: String,
@@ -135,6 +137,21 @@ extension CheckedClause {
   package var people: [CheckedApproval.Person] {
     if case .acceptance(let approval?) = kind { return approval.people }
     return []
+  }
+
+  /// The consequence of a violation behind the clause's text, such as ` → requires_approval(head)`; empty where the text states
+  /// it.
+  package var consequence: String {
+    if isUnconditional { return "" }
+    let effect: String
+    switch kind {
+    case .acceptance(let approval): effect = "requires_approval\(approval.map { "(\($0.text))" } ?? "")"
+    case .consent: effect = "requires_consent"
+    case .advisory: effect = "warn"
+    case .structural where violatedWhen: effect = "reject"
+    case .structural, .requirement: return ""
+    }
+    return (violatedWhen ? " → " : " else ") + effect
   }
 
   /// Every expression in the clause: the test, the reason, and those for people.

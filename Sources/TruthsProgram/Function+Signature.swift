@@ -46,7 +46,7 @@ package struct FunctionSignature {
     case first
     /// The element type of the first argument.
     case element
-    /// The value type of the first argument, which is a map, or a list of that type.
+    /// The first argument is a map. `mapped` is the type of the map's values; `listOfMapped` is a list of that type.
     case mapped, listOfMapped
     /// A number with the unit of the first argument; an integer where no places are given.
     case rounded

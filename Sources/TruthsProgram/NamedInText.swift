@@ -28,7 +28,7 @@ package enum NamedInText: Hashable, Sendable {
     case .proposalTruthID: self = .rule
     case .actorRoles: self = .role
     case .now, .actorType, .actorUserID, .actorStanding, .proposalAt, .proposalPack, .proposalConfidence, .proposalConsent,
-      .proposalRequiresConsent, .proposalOverrideReason, .proposalOnBehalfOf, .proposalID:
+      .proposalRequiresConsent, .proposalOverrideReason, .proposalOnBehalfOf, .proposalID, .documentPosition:
       return nil
     }
   }

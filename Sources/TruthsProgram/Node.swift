@@ -119,16 +119,18 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   /// The authority under which a person answers a request for approval besides their own roles; only the built-in pack reads
   /// it.
   case actorStanding = "actor.standing"
+  /// The number of an element in the list that a source goes through, from 1; only sources read it.
+  case documentPosition = "document.position"
 
   /// The members that clauses may name.
-  package static let nameable = allCases.filter { $0 != .actorStanding }
+  package static let nameable = allCases.filter { $0 != .actorStanding && $0 != .documentPosition }
 
   /// Whether the value depends on the actor.
   package var isOfActor: Bool {
     switch self {
     case .actorType, .actorRoles, .actorUserID, .actorStanding: true
     case .now, .proposalAt, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
-      .proposalOverrideReason, .proposalOnBehalfOf, .proposalAction, .proposalID:
+      .proposalOverrideReason, .proposalOnBehalfOf, .proposalAction, .proposalID, .documentPosition:
       false
     }
   }

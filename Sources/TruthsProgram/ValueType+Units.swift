@@ -135,6 +135,12 @@ extension Program {
     return name(of: field.type.with(numberUnit: .named(currency)), from: pack)
   }
 
+  /// Returns a field's type as it is written, with its mark, range and name in JSON: `decimal in eur? min 0`.
+  package func declaredType(of field: Field, from pack: String) -> String {
+    name(of: field, from: pack) + (field.isOptional ? "?" : "") + (field.range.map { " \($0.text)" } ?? "")
+      + (field.jsonName == field.name ? "" : " named " + TextWriter.quoted(field.jsonName, braces: false))
+  }
+
   /// Returns the name of a type in messages and canonical declarations, as seen from a pack: `decimal in eur`, `list of
   /// line_item`.
   package func name(of type: ValueType, from pack: String) -> String {

@@ -75,7 +75,10 @@ package struct Field: Hashable, Sendable {
   /// The name in JSON: in proposals, facts, documents and fixtures.
   package var jsonName: String
   package var type: ValueType
-  /// Whether the field is marked `?` (records and facts). The fields of an intent may always be left out.
+  /// The numbers that it may hold; `nil` for all.
+  package var range: NumberRange?
+  /// Whether the field is marked `?` (records and facts). The fields of an intent may be left out unless
+  /// ``IntentType/required`` has them.
   package var isOptional: Bool
   /// The default, which is filled in before checking where the field is left out.
   package var initial: Value?
@@ -87,12 +90,13 @@ package struct Field: Hashable, Sendable {
   package var span: Span
 
   package init(
-    name: String, jsonName: String? = nil, type: ValueType, isOptional: Bool, initial: Value?, currency: String? = nil,
-    isSensitive: Bool = false, span: Span
+    name: String, jsonName: String? = nil, type: ValueType, range: NumberRange? = nil, isOptional: Bool, initial: Value?,
+    currency: String? = nil, isSensitive: Bool = false, span: Span
   ) {
     self.name = name
     self.jsonName = jsonName ?? name
     self.type = type
+    self.range = range
     self.isOptional = isOptional
     self.initial = initial
     self.currency = currency
@@ -169,6 +173,11 @@ package struct IntentType: Hashable, Sendable {
   /// The requests of AuthZEN that the intent answers.
   package var access: AccessMapping?
   package var fields: [Field]
+  /// The indices of the fields without which a proposal is rejected, in the order written.
+  package var required: [Int]
+  /// The indices of the fields that every whole proposal has, ascending: the required ones, and the currency of a required
+  /// amount, which without it has no value.
+  package let present: [Int]
   /// The names of fields that the envelope of a proposal has, too.
   package let envelopeNames: [String]
   package var isBuiltIn: Bool
@@ -176,7 +185,7 @@ package struct IntentType: Hashable, Sendable {
 
   package init(
     name: String, jsonName: String? = nil, pack: String, consent: ConsentSyntax.Level, consentBy: String? = nil,
-    isOpen: Bool = false, fields: [Field], isBuiltIn: Bool, span: Span
+    isOpen: Bool = false, fields: [Field], required: [Int] = [], isBuiltIn: Bool, span: Span
   ) {
     self.name = name
     self.jsonName = jsonName ?? name
@@ -185,6 +194,9 @@ package struct IntentType: Hashable, Sendable {
     self.consentBy = consentBy
     self.isOpen = isOpen
     self.fields = fields
+    self.required = required
+    let currencies = required.compactMap { fields[$0].currency }
+    present = Set(required + fields.indices.filter { currencies.contains(fields[$0].name) }).sorted()
     envelopeNames = fields.map(\.jsonName).filter(ProposalEnvelope.has)
     self.isBuiltIn = isBuiltIn
     self.span = span
@@ -212,6 +224,9 @@ extension IntentType {
 
   /// Whether a proposal with this `action` proposes it.
   package func isProposed(by action: String) -> Bool { action == jsonName || action == qualifiedJSONName }
+
+  /// Whether a name is its own, with or without its pack, as rules write it.
+  package func isCalled(_ own: String) -> Bool { own == name || own == "\(pack).\(name)" }
 
   /// The required consent, `explicit` or `break_glass`; `nil` without a requirement.
   package var wantedConsent: String? { consent == .implicit ? nil : consent.rawValue }

@@ -81,11 +81,11 @@ package enum ExplanationText {
 
   private static func cut(_ text: String) -> String {
     guard displayWidth(of: text) > widest else { return text }
-    var kept = ""
+    var shortened = ""
     for character in text {
-      if displayWidth(of: kept) + displayWidth(of: String(character)) >= widest { break }
-      kept.append(character)
+      if displayWidth(of: shortened) + displayWidth(of: String(character)) >= widest { break }
+      shortened.append(character)
     }
-    return kept + "…"
+    return shortened + "…"
   }
 }

@@ -50,7 +50,7 @@ package enum PlainValue {
   /// Returns a time span in words; equal spans give equal words, however they are written.
   private static func span(_ text: String) -> String? {
     guard let normal = TimeSpan(text: text)?.text ?? Period(text: text)?.text else { return nil }
-    var (parts, number, isTime): ([String], String, Bool) = ([], "", false)
+    var (unitTexts, number, isTime): ([String], String, Bool) = ([], "", false)
     for character in normal.drop(while: { $0 == "-" }).dropFirst() {
       switch character {
       case "T": isTime = true
@@ -58,10 +58,10 @@ package enum PlainValue {
       default:
         guard let unit = (isTime ? unitsOfTime : units)[character] else { return nil }
         while number.contains("."), number.hasSuffix("0") || number.hasSuffix(".") { number.removeLast() }
-        parts.append("\(self.number(number)) \(unit)\(number == "1" ? "" : "s")")
+        unitTexts.append("\(self.number(number)) \(unit)\(number == "1" ? "" : "s")")
         number = ""
       }
     }
-    return (normal.hasPrefix("-") ? "minus " : "") + parts.joined(separator: " ")
+    return (normal.hasPrefix("-") ? "minus " : "") + unitTexts.joined(separator: " ")
   }
 }

@@ -45,7 +45,7 @@ package struct ReasonText {
     var rest = reason[...]
     var isInsideName = false
     while let first = rest.first {
-      if !isInsideName, let found = quotations.first(where: { stands($0.recorded, at: rest) }) {
+      if !isInsideName, let found = quotations.first(where: { isQuotation($0.recorded, at: rest) }) {
         result += sentence(words) + found.shown
         words = ""
         rest = rest.dropFirst(found.recorded.count)
@@ -60,7 +60,7 @@ package struct ReasonText {
   }
 
   /// Whether a text begins with a quotation that ends there.
-  private func stands(_ quotation: String, at text: Substring) -> Bool {
+  private func isQuotation(_ quotation: String, at text: Substring) -> Bool {
     guard text.hasPrefix(quotation) else { return false }
     let rest = text.dropFirst(quotation.count)
     return rest.isEmpty || rest.hasPrefix(", ") || rest.hasPrefix(": ") || rest.hasPrefix("; ")

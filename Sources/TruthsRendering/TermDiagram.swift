@@ -8,22 +8,22 @@ import TruthsDiagnostics
 /// A value that has no room beside its right neighbour is placed a row lower, with a bar up to its term.
 package struct TermDiagram {
   /// A term, its column in the text, and its value.
-  private struct Place {
+  private struct PlacedValue {
     var column: Int
     var value: String
   }
 
-  private let places: [Place]
+  private let places: [PlacedValue]
   /// Terms whose labels do not occur in the text; they follow the diagram, one per line.
   private let others: [(label: String, value: String)]
 
   /// - Parameter values: the terms by their labels, and their values as they are printed.
   package init(text: String, values: [(label: String, value: String)]) {
-    var places: [Place] = []
+    var places: [PlacedValue] = []
     var others: [(label: String, value: String)] = []
     for (label, value) in values {
       if let column = Self.column(of: label, in: text) {
-        places.append(Place(column: column, value: value))
+        places.append(PlacedValue(column: column, value: value))
       } else {
         others.append((label, value))
       }
@@ -34,20 +34,20 @@ package struct TermDiagram {
 
   /// The rows below the text.
   package var rows: [String] {
-    var rows: [[Place]] = []
-    for place in places.reversed() {
+    var rows: [[PlacedValue]] = []
+    for placed in places.reversed() {
       // A value that contains a space needs two spaces before its neighbour.
-      let gap = place.value.contains(" ") ? 1 : 0
-      let end = place.column + displayWidth(of: place.value) + gap
+      let gap = placed.value.contains(" ") ? 1 : 0
+      let end = placed.column + displayWidth(of: placed.value) + gap
       let row = rows.firstIndex { $0.last.map { end < $0.column } ?? true } ?? rows.count
       if row == rows.count { rows.append([]) }
-      for above in 0..<row { rows[above].append(Place(column: place.column, value: "│")) }
-      rows[row].append(place)
+      for above in 0..<row { rows[above].append(PlacedValue(column: placed.column, value: "│")) }
+      rows[row].append(placed)
     }
     return rows.map(Self.line) + others.map { "\($0.label): \($0.value)" }
   }
 
-  private static func line(_ places: [Place]) -> String {
+  private static func line(_ places: [PlacedValue]) -> String {
     var line = ""
     for place in places.reversed() {
       line += String(repeating: " ", count: max(0, place.column - displayWidth(of: line))) + place.value

@@ -6,11 +6,11 @@ import TruthsRendering
 import TruthsRuntime
 package import TruthsText
 
-/// A printed comparison of two truth sets: how their decisions differ (answers §4).
+/// A printed comparison of two truth sets, which shows how their decisions differ (answers §4).
 public struct DifferenceReport: Sendable {
   package let difference: SetDifference
   private let display: FieldDisplay
-  /// Whether the only fixture of a file passes with the new set.
+  /// Whether the single fixture in a file passes with the new truth set.
   package let passes: @Sendable (SourceText) -> Bool
 
   package init(_ difference: SetDifference, display: FieldDisplay, passes: @escaping @Sendable (SourceText) -> Bool) {
@@ -19,13 +19,13 @@ public struct DifferenceReport: Sendable {
     self.passes = passes
   }
 
-  /// Whether the two sets have no difference.
+  /// Whether no declaration differs between the two truth sets.
   public var isSame: Bool { difference.sections.allSatisfy { $0.differences.allSatisfy { $0.kind == .same } } }
 
-  /// The part of the version that must be raised: `major`, `minor`, `patch` or `none`.
+  /// The part of the version number that must be raised: `major`, `minor`, `patch` or `none`.
   public var version: String { difference.need.word }
 
-  /// The errors in the versions of packs, one line each; empty where every version is at least what its changes require.
+  /// The packs whose version is too low, in one line each. Empty if every version is at least what its changes require.
   public var versionFaults: [String] {
     difference.packs.filter { !$0.isEnough }.map { pack in
       let reasons = pack.because.prefix(3).joined(separator: ", ") + (pack.because.count > 3 ? ", …" : "")
@@ -46,7 +46,7 @@ public struct DifferenceReport: Sendable {
 
   // MARK: Words
 
-  /// The number of differences of each kind, `2 of 14 intents`, with intents first.
+  /// The number of differences in each section, such as `2 of 14 intents`; intents come first.
   private var counts: [String] {
     difference.sections.compactMap { section, differences in
       let count = differences.count { $0.kind != .same }
@@ -66,11 +66,11 @@ public struct DifferenceReport: Sendable {
     "sources": ("source", "sources"), "roles": ("role", "roles"),
   ]
 
-  /// The first line: the number of differences, and the version change that they require.
+  /// The first line of the report, with the number of differences and the version change that they require.
   var headline: String {
     if isSame {
       return difference.need == .none
-        ? "nothing is different" : "nothing is decided otherwise; what is written otherwise asks for a patch version"
+        ? "nothing is different" : "no decision changes; the changed text requires a patch version"
     }
     return "different: \(ExplanationText.joined(counts)); the version needs a \(version) change"
   }
@@ -115,18 +115,18 @@ public struct DifferenceReport: Sendable {
     return visible("\(pack.name) \(versions): \(pack.need.word)\(wanted)\(reasons)")
   }
 
-  private func details(of one: Difference) -> [String] {
-    var lines = one.notes.map { visible($0) }
-    lines += one.witnesses.map { DifferenceWords(display: display).words(of: $0) }
-    lines += one.values.map { DifferenceWords(display: display).words(of: $0, one.name) }
-    if one.kind == .undecided, one.tried > 0 {
-      lines.append("what it means is written otherwise, and none of \(counted(one.tried, "case")) comes out otherwise")
+  private func details(of difference: Difference) -> [String] {
+    var lines = difference.notes.map { visible($0) }
+    lines += difference.witnesses.map { DifferenceWords(display: display).words(of: $0) }
+    lines += difference.values.map { DifferenceWords(display: display).words(of: $0, difference.name) }
+    if difference.kind == .undecided, difference.tried > 0 {
+      lines.append("the text changed; \(counted(difference.tried, "case")) gave the same result")
     }
     return lines
   }
 
-  /// Returns a line as a code span, so that names from packs cannot contain markup, links or mentions. Its fence is longer
-  /// than any run of backticks in the text.
+  /// Returns a line as a Markdown code span, so that names from packs cannot contain markup, links or mentions. The fence is
+  /// longer than any run of backticks in the line.
   private static func code(_ text: String) -> String {
     var (longest, run) = (0, 0)
     for byte in text.utf8 {
@@ -139,7 +139,7 @@ public struct DifferenceReport: Sendable {
 }
 
 extension DifferenceKind {
-  /// The name of the kind in reports.
+  /// The name of the kind of difference in reports.
   var title: String { self == .effects ? "other effects" : rawValue }
 }
 
@@ -152,8 +152,8 @@ extension DifferenceReport {
 
   private static let record = JSONRecord<DifferenceReport>(
     SetDifference().sections.enumerated().map { place, section in
-      .required(section.name, .map(one.shape), "Each that one of the sets declares, by name.") {
-        named($0.difference.sections[place].differences, one, \.name)
+      .required(section.name, .map(difference.shape), "Each that one of the sets declares, by name.") {
+        named($0.difference.sections[place].differences, Self.difference, \.name)
       }
     },
     [
@@ -167,17 +167,17 @@ extension DifferenceReport {
 
   private static let needs = VersionNeed.allCases.map(\.word)
 
-  private static let one = JSONRecord<Difference>(
+  private static let difference = JSONRecord<Difference>(
     named: "difference",
     [
-      .required("change", .words(DifferenceKind.allCases.map(\.rawValue)), "What became of it.") { $0.kind.rawValue },
-      .optional("notes", .list(.text), "What was added, removed or is declared otherwise.") { $0.notes.nonEmpty },
+      .required("change", .words(DifferenceKind.allCases.map(\.rawValue)), "The kind of change.") { $0.kind.rawValue },
+      .optional("notes", .list(.text), "What was added, removed or changed.") { $0.notes.nonEmpty },
       .optional(
         "witnesses",
         .list(.choice(if: .open([.required("proposal", .anything, "")]), then: witness.shape, else: value.shape)),
-        "Cases that come out otherwise."
+        "Cases with another result."
       ) { (witness.objects(of: $0.witnesses) + value.objects(of: $0.values)).nonEmpty },
-      .optional("tried", .count, "In how many cases it came out the same.") { $0.kind == .undecided ? $0.tried : nil },
+      .optional("tried", .count, "The number of cases with the same result.") { $0.kind == .undecided ? $0.tried : nil },
     ])
 
   private static let witness = JSONRecord<DifferenceWitness>([
@@ -203,8 +203,8 @@ extension DifferenceReport {
 
   private static let value = JSONRecord<ValueWitness>([
     .required("given", .anything, "The inputs, or the facts that are there.") { $0.given },
-    .required("old", .anything, "The value that came of them.") { $0.old },
-    .required("new", .anything, "The value that comes of them.") { $0.new },
+    .required("old", .anything, "The value before.") { $0.old },
+    .required("new", .anything, "The value now.") { $0.new },
   ])
 
   private static let pack = JSONRecord<PackDifference>([

@@ -10,36 +10,36 @@ import TruthsText
 struct DifferenceWords {
   let display: FieldDisplay
 
-  /// The most members of a proposal, and the most facts, that are shown.
+  /// The greatest number of a proposal's members that are shown, and the greatest number of facts.
   private static let (fields, facts) = (8, 3)
 
-  /// Returns a case in words: "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit".
+  /// Returns a case as a sentence: "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit".
   func words(of witness: DifferenceWitness) -> String {
     let proposal = ProposalRecord(witness.scenario.proposal)
-    let told = proposal.fieldHolder.members.filter { !["action", "payload"].contains($0.name.string) }
-    var parts = told.prefix(Self.fields).map { member in
+    let members = proposal.fieldHolder.members.filter { !["action", "payload"].contains($0.name.string) }
+    var texts = members.prefix(Self.fields).map { member in
       let type = display.type(of: member.name.string, ofProposal: proposal)
       return "`\(visible(member.name.string))` \(ExplanationText.value(member.value, as: type))"
     }
-    if told.count > Self.fields { parts.append("…") }
+    if members.count > Self.fields { texts.append("…") }
     let known = witness.scenario.known.count
-    let given = parts.isEmpty ? "an empty proposal" : parts.joined(separator: ", ")
+    let given = texts.isEmpty ? "an empty proposal" : texts.joined(separator: ", ")
     let place = given + (known == 0 ? "" : ", on \(counted(known, "fact"))")
     return "\(place): was \(side(witness.old, witness.new, witness.shift)); now \(side(witness.new, witness.old, witness.shift))"
   }
 
-  private func side(_ result: ProbeResult, _ other: ProbeResult, _ shift: DecisionShift) -> String {
+  private func side(_ result: ProbeResult, _ opposite: ProbeResult, _ shift: DecisionShift) -> String {
     let word = result.ending.rawValue
-    if shift != .effects || result.ending != other.ending {
+    if shift != .effects || result.ending != opposite.ending {
       // Two waiting runs can only differ in what they wait for.
-      if result.ending == .waiting, other.ending == .waiting {
+      if result.ending == .waiting, opposite.ending == .waiting {
         return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0.words) }))"
       }
       return result.ending == .accepted ? word : "\(word): \(ReasonText(result.outcome.deciding).text(visible(result.reason)))"
     }
-    let known = Set(other.warnings.map(\.reason))
+    let known = Set(opposite.warnings.map(\.reason))
     let warnings = result.warnings.filter { !known.contains($0.reason) }
-    let own = result.facts.filter { !other.facts.contains($0) }
+    let own = result.facts.filter { !opposite.facts.contains($0) }
     let facts = own.prefix(Self.facts).map { fact($0) } + (own.count > Self.facts ? ["…"] : [])
     let told = facts + warnings.map { "the warning: \(ReasonText($0).text(visible($0.reason)))" }
     return told.isEmpty ? "\(word) without" : "\(word) with \(told.joined(separator: ", "))"
@@ -49,7 +49,7 @@ struct DifferenceWords {
     "`\(visible(payload.factType ?? ""))` (\(display.members(ofFact: payload)))"
   }
 
-  /// Returns the two values of a case in words: "`hours_left` 4: was high; now low".
+  /// Returns the old and the new value of a case as a sentence: "`hours_left` 4: was high; now low".
   ///
   /// - Parameter name: the name of the table, function or view.
   func words(of witness: ValueWitness, _ name: String) -> String {
@@ -68,11 +68,11 @@ struct DifferenceWords {
       let known = witness.given.arrayValue?.compactMap(\.objectValue) ?? []
       let facts = known.prefix(Self.facts).map { fact($0) } + (known.count > Self.facts ? ["…"] : [])
       let place = facts.isEmpty ? "without a fact" : "on \(facts.joined(separator: ", "))"
-      return "\(place): was \(made(witness.old)); now \(made(witness.new))"
+      return "\(place): was \(outcomeText(witness.old)); now \(outcomeText(witness.new))"
     }
   }
 
-  private func made(_ value: JSONValue) -> String {
+  private func outcomeText(_ value: JSONValue) -> String {
     guard let facts = value.arrayValue?.compactMap(\.objectValue) else { return "stopped" }
     if facts.isEmpty { return "nothing more" }
     return (facts.prefix(Self.facts).map { fact($0) } + (facts.count > Self.facts ? ["…"] : [])).joined(separator: ", ")

@@ -3,7 +3,7 @@ import TruthsRuntime
 
 /// The colours of outcomes in reports.
 extension RunEnding {
-  /// The colour of the outcome's name.
+  /// The colour in which the outcome's name is printed.
   var style: Style {
     switch self {
     case .accepted: .help

@@ -4,40 +4,44 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// The difference between the facts that a decision produced and those that it would produce now, in words.
+/// The difference in words between the facts that a decision produced and the facts that it would produce now.
 struct FactChanges {
   private let old: [JSONObject]
   private let new: [JSONObject]
+  private let display: FieldDisplay
 
-  init(_ old: [JSONObject], _ new: [JSONObject]) { (self.old, self.new) = (old, new) }
+  init(_ old: [JSONObject], _ new: [JSONObject], _ display: FieldDisplay) {
+    (self.old, self.new, self.display) = (old, new, display)
+  }
 
-  /// The changes, "`order.placed` fee 10 → 1000"; a fact without a counterpart is shown whole.
+  /// The changes as text, such as "`order.placed` fee 10 eur → 1,000 eur". A fact without a counterpart is shown whole.
   var words: String {
-    var parts: [String] = []
+    var texts: [String] = []
     var others = new
     for fact in old {
       guard let place = others.firstIndex(where: { $0.factType == fact.factType }) else {
-        parts.append("no longer \(Self.whole(fact))")
+        texts.append("no longer \(text(fact))")
         continue
       }
-      parts.append(Self.change(from: fact, to: others.remove(at: place)))
+      texts.append(change(from: fact, to: others.remove(at: place)))
     }
-    parts += others.map { "also \(Self.whole($0))" }
-    return parts.joined(separator: "; ")
+    texts += others.map { "also \(text($0))" }
+    return texts.joined(separator: "; ")
   }
 
-  private static func change(from old: JSONObject, to new: JSONObject) -> String {
+  private func change(from old: JSONObject, to new: JSONObject) -> String {
     let names = old.members.map(\.name.string) + new.members.map(\.name.string).filter { old[$0] == nil }
     let changes = names.filter { old[$0] != new[$0] }.map { name in
-      "\(visible(name)) \(value(old[name])) → \(value(new[name]))"
+      "\(visible(name)) \(value(name, of: old)) → \(value(name, of: new))"
     }
     return "`\(visible(old.factType ?? ""))` \(changes.joined(separator: ", "))"
   }
 
-  private static func whole(_ fact: JSONObject) -> String {
-    let members = fact.members.filter { $0.name.string != "type" }.map { "\(visible($0.name.string)) \(value($0.value))" }
-    return "`\(visible(fact.factType ?? ""))` (\(members.joined(separator: ", ")))"
+  private func text(_ fact: JSONObject) -> String {
+    "`\(visible(fact.factType ?? ""))` (\(display.members(ofFact: fact)))"
   }
 
-  private static func value(_ value: JSONValue?) -> String { value.map { ExplanationText.value($0) } ?? "none" }
+  private func value(_ member: String, of fact: JSONObject) -> String {
+    fact[member].map { ExplanationText.value($0, as: display.type(of: member, ofFact: fact)) } ?? "none"
+  }
 }

@@ -5,22 +5,25 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// The past decisions that would change under other truths, as a printed report (answers §2).
+/// A printed report on the past decisions that would change under different truths (answers §2).
 public struct ReplayReport: Sendable {
-  /// The number of decisions that were repeated.
+  /// The number of decisions that were decided again under the different truths.
   public let decided: Int
-  /// The number of decisions that could not be repeated: they exceed the work limit, or continue a run that does not wait
-  /// under these truths.
+  /// The number of decisions that could not be decided again. They exceed the work limit, or continue a run that does not wait
+  /// under the different truths.
   public let undecided: Int
   private let flips: [Flip]
+  private let display: FieldDisplay
 
-  package init(decided: Int, undecided: Int, flips: [Flip]) {
+  /// - Parameter display: the display types of facts in the different truths.
+  package init(decided: Int, undecided: Int, flips: [Flip], display: FieldDisplay) {
     self.decided = decided
     self.undecided = undecided
     self.flips = flips
+    self.display = display
   }
 
-  /// Returns the number of changed decisions whose kind of change is among `kinds`.
+  /// Returns how many decisions change in one of the given kinds.
   public func count(of kinds: Set<FlipKind>) -> Int { flips.count { kinds.contains($0.kind) } }
 
   /// The report as JSON over several lines: `{"decided": n, "undecided": n, "flips": […]}`.
@@ -29,29 +32,29 @@ public struct ReplayReport: Sendable {
   /// The changed decisions as JSON, one line each.
   public var ndjson: String { Flip.record.objects(of: flips).map { JSONValue.object($0).line }.joined() }
 
-  /// The report in one line: how many decisions change, and from what to what.
+  /// The report in one line: how many decisions change, and from which outcome to which.
   public var summary: String {
     let kinds = counts(changed, Self.changeOfIntent).prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
     return headline { $0 } + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
   }
 
-  /// Returns the first line, with the number of decisions that come out differently or give another reason.
+  /// Returns the first line, with the number of decisions that get a different outcome, different facts or a different reason.
   private func headline(_ paint: (String) -> String) -> String {
     let count = changed.count
-    let told = "\(count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
-    let verb = count == 1 || decided == 1 ? "comes" : "come"
+    let share = "\(count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
+    let verb = count == 1 || decided == 1 ? "changes" : "change"
     let rest = Self.slight.compactMap { kind, words in
       let count = self.count(of: [kind])
       return count == 0 ? nil : ", \(count.grouped) \(count == 1 ? words.one : words.more)"
     }
-    let undecided = undecided == 0 ? "" : ", \(self.undecided.grouped) could not be made again"
-    return "\(paint(told)) \(verb) out otherwise\(rest.joined())\(undecided)"
+    let undecided = undecided == 0 ? "" : ", \(self.undecided.grouped) could not be repeated"
+    return "\(paint(share)) \(verb)\(rest.joined())\(undecided)"
   }
 
-  /// The decisions with another outcome or other facts.
+  /// The decisions that get a different outcome or different facts.
   private var changed: [Flip] { flips.filter { $0.kind == .outcome || $0.kind == .facts } }
 
-  /// The kinds of change that leave outcome and facts as they were, with their words.
+  /// The kinds of change that keep outcome and facts, with their words.
   private static let slight: [(FlipKind, words: (one: String, more: String))] = [
     (.truth, ("is decided by another truth", "are decided by another truth")),
     (.reason, ("gives another reason", "give another reason")),
@@ -78,16 +81,16 @@ public struct ReplayReport: Sendable {
     let ranked = FlipKind.allCases.flatMap { kind in flips.filter { $0.kind == kind } }
     for flip in ranked.prefix(Self.shown) {
       let name = "\(visible(flip.action)) \(visible(flip.proposalID))"
-      lines.append("  entry \(flip.sequence)  \(name): \(Self.change(flip)), \(Self.detail(flip))")
+      lines.append("  entry \(flip.sequence)  \(name): \(Self.change(flip)), \(detail(flip))")
     }
     if flips.count > Self.shown { lines.append("  … and \((flips.count - Self.shown).grouped) more (--format ndjson)") }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The most decisions that are listed.
+  /// The greatest number of decisions that are listed.
   private static let shown = 20
 
-  /// Returns the change: `accepted → waiting`, or `accepted with other facts`.
+  /// Returns the kind of change in words, such as `accepted → waiting` or `accepted with other facts`.
   @Sendable private static func change(_ flip: Flip) -> String {
     switch flip.kind {
     case .outcome: "\(flip.from.rawValue) → \(flip.to.rawValue)"
@@ -97,13 +100,19 @@ public struct ReplayReport: Sendable {
     }
   }
 
-  /// Returns the new reason, or the facts that differ.
-  private static func detail(_ flip: Flip) -> String {
+  /// Returns the new reason of a decision, or the facts that differ.
+  private func detail(_ flip: Flip) -> String {
     switch flip.kind {
-    case .outcome, .reason: ReasonText(flip.deciding).text(visible(flip.reason))
-    case .truth: "\(visible(flip.truthID)): \(ReasonText(flip.deciding).text(visible(flip.reason)))"
-    case .facts: FactChanges(flip.oldFacts, flip.newFacts).words
+    case .outcome, .reason: Self.reason(flip)
+    case .truth: "\(visible(flip.truthID)): \(Self.reason(flip))"
+    case .facts: FactChanges(flip.oldFacts, flip.newFacts, display).words
     }
+  }
+
+  /// Returns the new reason, with the number of clauses that hold in words.
+  private static func reason(_ flip: Flip) -> String {
+    if flip.to == .accepted, let held = HeldClauses(recorded: flip.reason) { return held.words }
+    return ReasonText(flip.deciding).text(visible(flip.reason))
   }
 
   @Sendable private static func changeOfIntent(_ flip: Flip) -> String { "\(flip.action): \(change(flip))" }
@@ -118,8 +127,8 @@ extension ReplayReport {
   package static let shape = record.shape
 
   private static let record = JSONRecord<ReplayReport>([
-    .required("decided", .count, "How many decisions were made again.") { $0.decided },
+    .required("decided", .count, "The number of decisions that were repeated.") { $0.decided },
     .required("undecided", .count, "How many could not be.") { $0.undecided },
-    .required("flips", listOf: Flip.record, "Those that come out otherwise.") { $0.flips },
+    .required("flips", listOf: Flip.record, "Those with another result.") { $0.flips },
   ])
 }

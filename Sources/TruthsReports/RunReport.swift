@@ -21,25 +21,25 @@ public struct RunReport: Sendable {
   package let outcomes: [RunOutcome]
   package let isBatch: Bool
   let isRecorded: Bool
-  /// Formats a place in a truth file for `source`.
+  /// Formats a location in a truth file for the member `source`.
   package let source: @Sendable (Span) -> String
-  /// The number of entries of the given context.
-  package let given: Int
-  /// The context after the last run, if runs are appended.
+  /// The number of entries that the given context has.
+  package let givenSize: Int
+  /// The context after the last run, if the runs are appended to the given context.
   package let context: Context
   package let procedure: RunProcedure
-  /// The work limit for computing the facts of a view after a run.
+  /// The work limit, in steps, for deriving the facts of a view after a run.
   let maxWork: Int
   /// The warnings about the given context.
   public let warnings: Findings
-  /// A remark for the person who answered: that they had answered before, and the answers still needed. It is not part of the
-  /// record.
+  /// A remark for a person who had already given the same answer, with the answers still needed; `nil` without a remark. It is
+  /// not part of the record.
   public package(set) var remark: String?
-  /// The changes that would make the single run accepted, if requested; printed after the run.
+  /// The changes that would make the single run accepted, printed after the run; `nil` if not requested.
   public package(set) var ways: WhyNotReport?
 
   package init(
-    outcomes: [RunOutcome], isBatch: Bool, isRecorded: Bool, source: @escaping @Sendable (Span) -> String, given: Int,
+    outcomes: [RunOutcome], isBatch: Bool, isRecorded: Bool, source: @escaping @Sendable (Span) -> String, givenSize: Int,
     context: Context, procedure: RunProcedure, maxWork: Int = WorkMeter.standard, warnings: Findings,
     remark: String? = nil, ways: WhyNotReport? = nil
   ) {
@@ -47,7 +47,7 @@ public struct RunReport: Sendable {
     self.isBatch = isBatch
     self.isRecorded = isRecorded
     self.source = source
-    self.given = given
+    self.givenSize = givenSize
     self.context = context
     self.procedure = procedure
     self.maxWork = maxWork
@@ -56,53 +56,53 @@ public struct RunReport: Sendable {
     self.ways = ways
   }
 
-  /// The context after a single run; `nil` for a batch.
+  /// The context after the single run; `nil` for a batch, and without a run.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 
-  /// The result of a run, from best to worst, in the order in which a batch ranks results.
+  /// The result of a run. Cases are ordered from best to worst, as a batch ranks results.
   public enum Ending: Int, Sendable, Comparable {
     /// The proposal was accepted.
     case accepted
     /// The proposal was rejected, or the run halted.
     case refused
-    /// The budget was exhausted.
+    /// The run exhausted its budget.
     case outOfBudget
-    /// The run waits.
+    /// The run waits, for example for an approval.
     case waiting
-    /// A line of a batch is not a proposal.
+    /// A line of a batch cannot be read as a proposal.
     case faulty
 
-    /// Whether one result is better than another.
+    /// Whether the left result is better than the right one.
     public static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Whether there was nothing to decide, as in a batch without proposals.
+  /// Whether nothing was decided, as in a batch without proposals.
   public var isEmpty: Bool { outcomes.isEmpty }
 
-  /// The result; for a batch, the worst of its results.
+  /// The result of the run; for a batch, the worst result of its runs.
   public var ending: Ending { outcomes.map(Self.ending).max() ?? .accepted }
 
   /// The decision of the first run and its reason in one line: `halted: Period is closed`; empty without a run.
   public var summary: String { outcomes.first.map { "\($0.decision.rawValue): \($0.reason)" } ?? "" }
 
-  /// The object of each run (runs §10.5): over several lines, or one line each for a batch.
+  /// Each run as a JSON object (runs §10.5). A single run takes several lines, a run of a batch one line.
   public var json: String {
     let objects = outcomes.map { outcome in
       var object = outcome.json(source: source)
-      for member in ways.map(WhyNotReport.found.object)?.members ?? [] { object[member.name.string] = member.value }
+      for member in ways.map(WhyNotReport.advice.object)?.members ?? [] { object[member.name.string] = member.value }
       return JSONValue.object(object)
     }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()
   }
 
-  /// The events of each run in the order in which they happened, one per line (contract §13.3).
+  /// The events of each run as JSON, one per line, in the order in which they happened (contract §13.3).
   public var events: String {
     var buffer = ByteBuffer()
     for outcome in outcomes { RunEvents.write(outcome, to: &buffer) }
     return buffer.string
   }
 
-  /// Returns the explanation of each run.
+  /// Returns the explanation of each run, followed by the changes that would make it accepted, if requested.
   public func explanation(_ detail: ExplanationDetail = ExplanationDetail()) -> String {
     explanations(detail).map { $0.text + (ways.map { "\n" + $0.waysText(isColored: detail.isColored) } ?? "") }
       .joined(separator: "\n")
@@ -115,27 +115,28 @@ public struct RunReport: Sendable {
     }
   }
 
-  /// The entries to append to a ledger: those after the given context, each a line of canonical JSON. A repeated answer
-  /// appends nothing, even if policies were set for it.
+  /// The entries to append to a ledger, which are those after the given context. Each is a line of canonical JSON. A repeated
+  /// answer appends nothing, even if policies were set for it.
   public var appended: String {
-    isReplay ? "" : context.ledger.lines(from: given + 1).string
+    isReplay ? "" : context.ledger.lines(from: givenSize + 1).string
   }
 
-  /// The reason, for people, why no ledger accepts the one proposal of a dry run; `nil` if one would, and for a batch.
+  /// The reason why no ledger accepts the single proposal of a dry run. `nil` if a ledger accepts the proposal, and for a
+  /// batch.
   package var refusalByLedger: String? { isBatch ? nil : explanations().first?.refusalByLedger }
 
-  /// The size and head of the ledger with the appended lines.
+  /// The number of appended entries, and the size and head of the ledger after them.
   package var growth: LedgerGrowth {
-    LedgerGrowth(appended: isReplay ? 0 : context.ledger.size - given, size: context.ledger.size, head: context.head)
+    LedgerGrowth(appended: isReplay ? 0 : context.ledger.size - givenSize, size: context.ledger.size, head: context.head)
   }
 
-  /// Whether every answer is a repeated one.
+  /// Whether every answer repeats an earlier one, so that nothing is recorded.
   package var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
-  /// The whole ledger: the entries of the given context and those of the runs, each a line of canonical JSON.
+  /// The whole ledger, which is the entries of the given context and of the runs. Each is a line of canonical JSON.
   public var ledger: String { context.ledger.lines().string }
 
-  /// Whether lines of a ledger are nested too deeply to be read again.
+  /// Whether lines of a ledger are nested deeper than the limit at which a ledger can be read.
   public static func areTooDeep(_ lines: [UInt8]) -> Bool { JSONNesting.depth(of: lines) > JSONLimits.ledger.depth }
 
   package static func ending(_ outcome: RunOutcome) -> Ending {
@@ -148,7 +149,7 @@ public struct RunReport: Sendable {
   }
 }
 
-/// The growth of a ledger by a run, for callers that get no other output.
+/// The growth of a ledger in a run, as a message for callers that get no other output.
 package struct LedgerGrowth: Sendable {
   let appended: Int
   let size: Int
@@ -160,6 +161,8 @@ package struct LedgerGrowth: Sendable {
     self.head = head
   }
 
+  /// Returns the growth as a sentence.
+  ///
   /// - Parameter ledger: the name of the ledger's file.
   package func text(ledger: String) -> String {
     let what = appended == 0 ? "nothing was" : appended == 1 ? "1 entry was" : "\(appended) entries were"
@@ -187,19 +190,19 @@ extension Explanation {
 }
 
 extension RunReport {
-  /// The facts of a type after a run.
+  /// The result of a query for the facts of a type after a run.
   public enum Facts: Sendable {
-    /// The fields as JSON: one fact over several lines, several facts one line each.
+    /// The facts as JSON fields: one fact over several lines, several facts in one line each.
     case found(String)
-    /// No pack declares the type.
+    /// No pack declares the type. `nearest` is the declared name closest to it; `nil` if none is close.
     case unknown(nearest: String?)
-    /// The truths that derive the facts contradict each other, or read a missing value.
+    /// The truths that derive the facts contradict each other, or read a missing value. The text says how.
     case faulty(String)
-    /// The report has several runs, so "after the run" is ambiguous.
+    /// The report has several runs, so that "after the run" is ambiguous.
     case severalRuns
   }
 
-  /// Returns the facts of a type after the single run, whatever its decision. Derived facts are computed.
+  /// Returns the facts of a type after the single run, whatever its decision. Derived facts are computed within the work limit.
   public func facts(ofType name: String) -> Facts {
     guard let after, let outcome = outcomes.first else { return .severalRuns }
     let context = after.working(WorkMeter(limit: maxWork))
@@ -210,7 +213,9 @@ extension RunReport {
 extension RunProcedure {
   /// Returns the current facts of a type in a context. Derived facts are computed.
   ///
-  /// - Parameter name: the type: bare, qualified by the pack, or with `fact.` before it.
+  /// - Parameters:
+  ///   - name: the type: alone, with its pack before it, or with `fact.` before it.
+  ///   - now: the moment that the truths read as the current one.
   package func facts(ofType name: String, in context: Context, now: Timestamp) -> RunReport.Facts {
     let types = program.facts
     let bare = name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name
@@ -236,18 +241,18 @@ public enum RunForm: Sendable {
 }
 
 extension RunReport {
-  /// The shape of a run's output, or of the error of a line of a batch.
+  /// The JSON shape of a run's output, or of the error that a line of a batch gives.
   package static let shape = answer(
-    .members(RunOutcome.members + WhyNotReport.found.members.map { .optional($0.name, $0.shape, $0.summary) }))
+    .members(RunOutcome.members + WhyNotReport.advice.members.map { .optional($0.name, $0.shape, $0.summary) }))
 
-  /// The shape of an event of a run.
+  /// The JSON shape of an event of a run.
   package static let eventShape = answer(RunShape.event)
 
   private static func answer(_ shape: JSONShape) -> JSONShape {
     .choice(if: .open([.required("error", .anything, "")]), then: faultRecord.shape, else: shape)
   }
 
-  /// The object that takes the place of a run's output for a malformed line of a batch.
+  /// The JSON object that replaces a run's output if a line of a batch is malformed.
   package static let faultRecord = JSONRecord<(line: Int, message: String)>([
     .required("error", of: lineRecord, "A line that is no proposal.") { $0 }
   ])

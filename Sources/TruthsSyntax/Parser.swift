@@ -90,7 +90,8 @@ package enum Parser {
 }
 
 extension SourceUnit {
-  /// Whether two root keys may be equal. Few keys are compared in pairs; with many the answer is always yes.
+  /// Whether two root keys may be equal. Few keys are compared with each other; for many the result is `true` without a
+  /// comparison.
   fileprivate var holdsRepetitions: Bool {
     if declarations.count > 8 { return true }
     return declarations.indices.dropFirst().contains { place in

@@ -24,6 +24,24 @@ import TruthsText
       .filter { !["T5019", "T5022"].contains($0.prefix(5)) }
   }
 
+  @Test func alone() {
+    let shop = Shop(invariants: ["requires_approval(2 of board by claim.filed.boss)"], declarations: [Self.filed])
+    #expect(!shop.load().findings.contains { $0.hasPrefix("T43") })
+    #expect(Shop(requires: ["requires_approval(2 of board)"]).findings.first?.hasPrefix("T0061") == true)
+  }
+
+  /// A run that approves would wait for the same approval.
+  @Test(arguments: ["requires_approval(boss)", "requires_consent(\"Do you want this?\")"])
+  func aloneForAll(_ rule: String) {
+    func findings(_ scope: String) -> [String] {
+      let invariant = "invariant asked:\n  applies_to: \(scope)\n  rule: \(rule)"
+      return Shop(declarations: [invariant]).load().findings.filter { $0.hasPrefix("T43") }
+    }
+    #expect(findings("all") == ["T4304 `\(rule)`"])
+    #expect(findings("state") == ["T4304 `\(rule)`"])
+    #expect(findings("[buy]") == [])
+  }
+
   // MARK: Types
 
   @Test func peopleAreTexts() {

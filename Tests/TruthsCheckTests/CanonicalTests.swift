@@ -108,6 +108,52 @@ import TruthsText
     #expect(body?["authzen"] == ["action": "buy", "resource": "goods", "id": "good", "resources": "goods.seen"])
   }
 
+  @Test func requiredFieldsAreHashed() {
+    func body(_ required: String) -> JSONValue? {
+      let text = "pack shop:\n  version: 1.0.0\n\nintent buy:\n\(required)  fields:\n    good: text\n    pieces: integer\n"
+      return Self.declarations(text).first { $0.key.text == "intent shop.buy" }?.body
+    }
+    #expect(body("")?["required"] == nil && body("  required: []\n") == body(""))
+    #expect(body("  required: [pieces, good]\n")?["required"] == ["pieces", "good"])
+  }
+
+  @Test func rangesAreHashed() {
+    func field(_ type: String) -> JSONValue? {
+      let text = "pack shop:\n  version: 1.0.0\n\nintent buy:\n  fields:\n    n: \(type)\n"
+      return Self.declarations(text).first { $0.key.text == "intent shop.buy" }?.body["fields"]?["n"]
+    }
+    #expect(field("decimal in eur?   min 0.50  max 10 named \"N\" = 5") == "decimal in eur? min 0.5 max 10 named \"N\" = 5")
+    #expect(field("integer max -1") == "integer max -1")
+  }
+
+  @Test func reasonsOfMovesAreHashed() {
+    func moves(_ written: String) -> JSONValue? {
+      let text = """
+        pack shop:
+          version: 1.0.0
+
+        lifecycle order:
+          key: [id]
+          initial: open
+          transitions: [open → done]
+          terminal: [done]
+
+        intent buy:
+          fields:
+            id: text
+
+        truth buying:
+          when: [intent: buy]
+          moves:
+            - order: \(written)
+
+        """
+      return Self.declarations(text).first { $0.key.text == "truth shop.buying" }?.body["moves"]
+    }
+    #expect(moves("start -> open → done") == [["order": "start → open → done"]])
+    #expect(moves("start → open -> done else \"{(id)} is there\"") == [["order": "start → open → done else \"{id} is there\""]])
+  }
+
   static let marks: [(written: String, mark: JSONValue?)] = [
     ("true", true), ("false", nil), ("{by: [system, clerk]}", ["by": ["system", "clerk"]]),
     ("{by: [system, user]}", ["by": ["system", "user"]]),

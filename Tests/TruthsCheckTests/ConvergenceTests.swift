@@ -126,6 +126,9 @@ import TruthsText
     let demanding = truth("demanding", when: ["fact: order.placed"], produces: "fact.order.a")
       .replacing("  produces", with: "  requires:\n    - order_id exists\n  produces")
     #expect(Shop(declarations: [fact("order.a"), demanding]).findings == ["T5015 `order_id exists`"])
+    let speaking = mover("brighten", when: ["fact: order.placed"], "start → off → on else \"It shines\"")
+    let found = Shop(declarations: [lamp, speaking]).findings
+    #expect(found.filter { !$0.hasPrefix("T4204") } == ["T5015 `\"It shines\"`"])
   }
 
   @Test func fieldsOfSeveralFactsWantTheirVariable() {

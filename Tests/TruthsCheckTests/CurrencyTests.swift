@@ -107,6 +107,44 @@ import TruthsText
   }
 
   @Test(
+    "a requirement is read through its `let`s and calls",
+    arguments: [
+      ("both > 0", ["both: net + fee"], [], ["T3020 `both`"]), ("enough", ["enough: net > fee"], [], ["T3020 `enough`"]),
+      ("twice > 0", ["both: net + fee", "twice: both * 2"], [], ["T3020 `twice`"]),
+      ("both > 0", ["both: net + fee"], ["currency == fee_currency"], []),
+      ("both > 0", ["both: net + fee"], ["net exists", "fee exists"], ["T3020 `both`"]),
+      ("total > 0", ["total: sum(l.net for l in lines)"], [], ["T3020 `total`"]),
+      ("total > 0", ["total: sum(l.net for l in lines where l.currency == currency)"], [], []),
+      ("both exists and both > 0", ["both: net + fee"], [], []),
+      ("over(net, currency, fee, fee_currency)", [], [], ["T3020 `over(net, currency, fee, fee_currency)`"]),
+      ("over(net, currency, fee, fee_currency)", [], ["fee_currency == currency"], []),
+      ("over(net, currency, fee, fee_currency)", [], ["fee_currency == EUR", "currency == EUR"], []),
+      ("over(net, currency, net, currency)", [], [], []),
+      (
+        "over(net, currency, 5, EUR)", [], [],
+        [
+          "T3020 `over(net, currency, 5, EUR)`"
+        ]
+      ),
+      ("far(net, currency, fee, fee_currency)", [], [], ["T3020 `far(net, currency, fee, fee_currency)`"]),
+      ("fees(place) > 0", [], [], ["T3020 `fees(place)`"]),
+    ] as [(String, [String], [String], [String])])
+  func requiredThrough(_ clause: String, _ lets: [String], _ others: [String], _ wanted: [String]) {
+    let inputs = "  inputs:\n    x: decimal in c\n    c: money\n    y: decimal in d\n    d: money\n  output: boolean\n"
+    let functions = [
+      "function over:\n\(inputs)  value: x > y", "function far:\n\(inputs)  value: over(x, c, y, d) and x > 1",
+      "function fees:\n  inputs:\n    at: text\n  output: decimal\n  value: number(sum(r.fee for r in rate.set where r.place != at))",
+    ]
+    for requires in [[clause] + others, others + [clause]] {
+      let found = Shop(
+        fields: Self.fields, lets: lets, requires: (Self.there + requires).map { "'\($0)'" }, invariants: ["'d > 0'"],
+        declarations: Self.declarations + functions
+      ).findings
+      #expect(found.filter { $0.hasPrefix("T3020") } == wanted, "\(found)")
+    }
+  }
+
+  @Test(
     "an amount is there with its currency",
     arguments: [
       ("net > 1", ["net exists"], []), ("net > 1 and currency == EUR", ["net exists"], []), ("net > 1", ["net > 0"], []),
@@ -157,8 +195,8 @@ import TruthsText
         declarations: Self.declarations)
       return shop.load().diagnostics.filter { "\($0.code)" == "T3020" }.compactMap(\.help)
     }
-    #expect(helps("net > fee") == ["require `currency == fee_currency`"])
-    #expect(helps("lines[1].net > net") == ["require `lines[1].currency == currency`"])
+    #expect(helps("net > fee") == ["write `- currency == fee_currency` under `requires`, or test it in the clause"])
+    #expect(helps("lines[1].net > net") == ["write `- lines[1].currency == currency` under `requires`, or test it in the clause"])
     #expect(helps("sum(l.net for l in lines) > net").count == 1)
     #expect(helps("old(rate.set.fee) <= net").allSatisfy { !$0.contains("==") || !$0.contains("old(") })
   }

@@ -38,6 +38,17 @@ import TruthsText
     #expect(!findings(fact("facts.seen")).contains { $0.hasPrefix("T1014") })
   }
 
+  /// In its own pack `stay.booked` has one meaning; in another it would seem to be qualified.
+  @Test func aFactMayBeginWithItsOwnPack() {
+    let shop = Shop(
+      requires: ["shop.seen", "shop.seen.order_id == order_id", "shop.shop.seen"],
+      declarations: [fact("shop.seen", ["external: true"])])
+    #expect(shop.findings.filter { $0.hasPrefix("T1") } == [])
+    let other = "pack other:\n  version: 1.0.0\n\n\(fact("shop.seen"))\n"
+    let files = Shop(files: [(path: "truths/other/other.truths", text: other)])
+    #expect(files.findings.contains("T1014 `shop.seen`"))
+  }
+
   @Test func viewsAreNeitherExternalNorImmutable() {
     #expect(findings(fact("order.open", ["derived: true", "external: true"])).contains("T4103 `order.open`"))
     #expect(findings(fact("order.open", ["derived: true", "immutable: true"])).contains("T4103 `order.open`"))

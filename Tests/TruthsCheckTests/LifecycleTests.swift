@@ -27,11 +27,37 @@ import TruthsText
         == ["T4204 `any → lost`"])
   }
 
+  @Test func oneInstance() {
+    let parcel = lifecycle(["open → done"], key: "")
+    let move = moving(["parcel: start → open → done else \"The parcel is {parcel.state}\""])
+    #expect(Shop(requires: ["parcel.state == open"], declarations: [parcel, move]).findings == [])
+    #expect(Shop(requires: ["parcel(order_id = \"a\").state == open"], declarations: [parcel, move]).findings.count == 1)
+  }
+
   @Test func movesThatItDoesNotHave() {
     #expect(findings(["open → sent", "sent → done"], moves: ["parcel: start → open → done"]) == ["T4201 `open → done`"])
     #expect(findings(["open → done"], moves: ["parcel: start → opne"]) == ["T1020 `opne`"])
     #expect(findings(["open → done"], moves: ["parcle: start → open → done"]).contains("T1019 `parcle`"))
     #expect(findings(["open → done"], moves: ["parcel: open → any"]) == ["T1021 `any`"])
+    let named = Shop(declarations: [lifecycle(["open → done"]), moving(["parcel.state: start → open → done"])]).load()
+    #expect(named.diagnostics.filter { $0.severity == .error }.map(\.help) == ["did you mean `parcel`?"])
+  }
+
+  @Test func movesOfOtherInstances() {
+    func found(_ instance: String) -> [String] { findings(["open → done"], moves: ["\(instance): start → open → done"]) }
+    #expect(found("parcel(order_id = \"x\")") == [])
+    #expect(found("parcel(order_id = \"{order_id}-2\")") == [])
+    #expect(found("parcel(order_id = 5)").contains("T2002 `5`"))
+    #expect(found("parcel(order_nr = \"x\")").contains { $0.hasPrefix("T10") })
+    #expect(found("parcel(\"x\")").contains("T0051 `parcel(\"x\")`"))
+    #expect(found("parcel(order_id = \"x\").state").contains("T0051 `parcel(order_id = \"x\").state`"))
+    #expect(found("parcle(order_id = \"x\")").contains("T1019 `parcle`"))
+  }
+
+  @Test func reasonsOfMovesReadTheTrigger() {
+    let move = "parcel: start → open → done else "
+    #expect(findings(["open → done"], moves: [move + "\"Parcel {order_id} is {parcel.state}\""]) == [])
+    #expect(findings(["open → done"], moves: [move + "\"Parcel {oder_id}\""]).first?.hasPrefix("T1001") == true)
   }
 
   @Test func statesThatCannotBeReachedOrLeft() {
@@ -42,6 +68,23 @@ import TruthsText
       findings(["open → done", "open → lost"], moves: ["parcel: start → open → lost"])
         == ["T4204 `open → done`", "T4203 `lost`"])
     #expect(findings(["open → done → open"], moves: ["parcel: start → open → done → open"]) == ["T4205 `done`"])
+  }
+
+  @Test("a state that is named once, and nearly like another, is misspelt there")
+  func misspeltStates() {
+    func fixes(_ transitions: [String], moves: [String]) -> [String] {
+      Shop(declarations: [lifecycle(transitions), moving(moves)]).load().diagnostics.filter { $0.severity == .error }
+        .map { "\($0.code) \($0.help ?? "")" }
+    }
+    #expect(
+      fixes(["open → sent", "sent → done", "sent → donne"], moves: ["parcel: start → open → sent → done"])
+        == ["T4203 did you mean `done`? If not, add `donne` to `terminal`, or add a transition from it"])
+    #expect(
+      fixes(["open → shelved", "any → shelfed", "shelved → done"], moves: ["parcel: start → open → shelved → done"])
+        == ["T4203 did you mean `shelved`? If not, add `shelfed` to `terminal`, or add a transition from it"])
+    #expect(
+      fixes(["open → held1 → done", "held1 → done", "open → held2"], moves: ["parcel: start → open → held1 → done"])
+        == ["T4203 add `held2` to `terminal`, or add a transition from it"])
   }
 
   @Test func keyHasTheOneTypeOfItsPack() {

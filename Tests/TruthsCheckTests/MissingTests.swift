@@ -24,6 +24,26 @@ import TruthsText
     ).findings.filter { $0 != "T5008 `fact stock.counted`" }
   }
 
+  @Test("help names the place where the rule can ask for the value")
+  func places() {
+    func helps(_ declaration: String) -> [String] {
+      Shop(declarations: Self.declarations + [declaration]).load().diagnostics.filter { $0.code.family == "T3" }
+        .compactMap(\.help)
+    }
+    #expect(
+      Shop(fields: Self.fields, invariants: ["a > 1"]).load().diagnostics.compactMap(\.help).contains(
+        "write `- a exists` under `requires`, or test it in the clause"))
+    let onFact = "truth counting:\n  when:\n    - fact: stock.counted as s\n  invariants:\n    - s.note == \"x\" → warn(\"x\")\n"
+    #expect(
+      helps(onFact + "  produces:\n    - trace.counting")
+        == ["write `- if: s.note exists` under `when`, or test it in the clause"])
+    let invariant = "invariant small:\n  applies_to: [buy]\n  rule: order_id != \"x\" or stock.counted(place = \"a\").size > 1"
+    #expect(helps(invariant).contains { $0.contains("under `requires` of the truths for the intent") })
+    #expect(
+      helps("table t:\n  inputs:\n    a: text\n  output: decimal\n  rows:\n    - stock.counted(place = a).size > 1 → 2")
+        .contains { $0.hasPrefix("test first, in the same rule") })
+  }
+
   @Test(
     arguments: [
       ("a > 1", ["T3001 `a`"]), ("a > b", ["T3001 `a`", "T3001 `b`"]), ("a > 1 and a < 5", ["T3001 `a`"]),

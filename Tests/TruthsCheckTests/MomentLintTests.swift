@@ -58,17 +58,51 @@ import TruthsText
         "invariant late:\n  applies_to: [buy]\n"
           + "  rule: now > \"2020-01-01T00:00:00Z\" → requires_approval(manager)", ["T5021 `now`", "T5021 `now`"]
       ),
+      (
+        "invariant late:\n  applies_to: all\n  rule: now > \"2020-01-01T00:00:00Z\"\n\n"
+          + "invariant asked:\n  applies_to: [buy]\n  rule: order_id != \"\" → requires_approval(manager)",
+        ["T5021 `now`", "T5021 `now`"]
+      ),
+      (
+        "invariant late:\n  applies_to: state\n  rule: no o in offer.made satisfies o.ends_at < now\n\n"
+          + "invariant asked:\n  applies_to: [buy]\n  rule: order_id != \"\" → requires_approval(manager)",
+        ["T5021 `now`", "T5021 `now`"]
+      ),
+      ("invariant late:\n  applies_to: state\n  rule: no o in offer.made satisfies o.ends_at < now", []),
       ("invariant warned:\n  applies_to: [buy]\n  rule: order_id == \"\" → warn(\"no\")", []),
     ])
   func others(_ declaration: String, _ expected: [String]) {
     #expect(found(shop(requires: [Self.early], invariants: [], declarations: [declaration])) == expected)
   }
 
+  @Test("a truth on facts is not told: it sees no moment of a proposal")
+  func onFacts() {
+    let noting = """
+      fact offer.missed:
+        key: [order_id]
+        fields:
+          order_id: text
+
+      truth noting:
+        when:
+          - fact: offer.made
+        let:
+          left: offer.made.ends_at - now
+        invariants:
+          - left > hours(0) → warn("It is too late")
+        produces:
+          - fact.offer.missed
+          - trace.shop.noting
+      """
+    let shop = shop(requires: [], declarations: [noting])
+    #expect(shop.findings.filter { $0.hasPrefix("T0") || $0.hasPrefix("T1") || $0.hasPrefix("T5021") } == [])
+  }
+
   @Test("the help has the clause with the moment of the proposal")
   func help() throws {
     let diagnostics = shop(requires: [Self.early]).load().diagnostics
     let finding = try #require(diagnostics.first { "\($0.code)" == "T5021" })
-    #expect(finding.help == "for the moment of the proposal write `proposal.at < offer.made.ends_at`")
+    #expect(finding.help == "if you mean the moment of the proposal, write `proposal.at < offer.made.ends_at`")
     #expect(finding.fixes.map { $0.edits.map(\.replacement) } == [["proposal.at"]])
     #expect(finding.fixes.allSatisfy { !$0.isSafe })
   }

@@ -122,6 +122,32 @@ import TruthsText
     #expect(Shop(produces: ["fact.consent.given"]).findings.first == "T5006 `consent.given`")
   }
 
+  @Test func anExternalLifecycleIsNotMoved() {
+    let lifecycle = """
+      lifecycle parcel:
+        key: [order_id]
+        initial: open
+        external: true
+        transitions: [open → sent]
+
+      intent send:
+        fields:
+          order_id: text
+
+      truth sending:
+        when:
+          - intent: send
+        requires:
+          - order_id exists
+        moves:
+          - parcel: open → sent
+        produces:
+          - trace.parcel.sending
+      """
+    let found = Shop(declarations: [lifecycle]).load().diagnostics.filter { "\($0.code)" == "T5012" }
+    #expect(found.map(\.help) == ["remove `external: true` from the lifecycle, or remove the move"])
+  }
+
   @Test func producedFactsAreThereInEnsures() {
     let shop = Shop(
       fields: ["amount: decimal = 1"], produces: ["fact.total.known:\n        total: amount"], ensures: ["total.known.total > 0"],

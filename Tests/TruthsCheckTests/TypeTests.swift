@@ -38,6 +38,8 @@ import TruthsText
     "sum(n for n in numbers) < eur", "min(n for n in numbers) < 5", "count(n in numbers) > 2", "numbers contains 5",
     "5 in numbers",
     "list(l.price for l in lines) == numbers", "hours(hours_left) < span", "eur > -1", "100 / eur > 1",
+    // percentages
+    "d > 40%", "eur * 40% > 5", "40% * eur > 5", "eur / 50% > 1", "i * 10% < 5", "span * 50% < span", "d == 100% - d",
     // time
     "at + span > now", "at - span < now", "span + at > now", "at - at < span", "day - day < span", "day + days(3) > day",
     "span * 2 > span",
@@ -69,6 +71,8 @@ import TruthsText
     ("eur > usd", "T2003 `eur > usd`"), ("eur + usd > 1", "T2003 `eur + usd`"), ("eur > d", "T2003 `eur > d`"),
     ("eur * eur > 1", "T2003 `eur * eur`"), ("eur / usd > 1", "T2003 `eur / usd`"), ("d / eur > 1", "T2003 `d / eur`"),
     ("eur + d > 1", "T2003 `eur + d`"), ("eur in [d]", "T2003 `eur in [d]`"), ("usd in numbers", "T2003 `usd in numbers`"),
+    ("eur > 40%", "T2003 `eur > 40%`"), ("eur + 10% > 1", "T2003 `eur + 10%`"), ("eur in [10%]", "T2003 `eur in [10%]`"),
+    ("min(eur, 10%) > 1", "T2002 `10%`"),
     ("d", "T2004 `d`"), ("t and b", "T2004 `t`"), ("not i", "T2004 `i`"), ("b or \"x\"", "T2004 `\"x\"`"),
     ("extra", "T2004 `extra`"),
     ("size > small", "T2005 `size > small`"), ("b < false", "T2005 `b < false`"), ("texts < texts", "T2005 `texts < texts`"),
@@ -108,7 +112,9 @@ import TruthsText
       ("x: text = 5", ["T2002 `5`"]), ("x: decimal = -5", []), ("x: decimal = 1 + 1", ["T2011 `1 + 1`"]),
       ("x: list of text = \"a\"", ["T2002 `\"a\"`"]),
       ("x: text in eur", ["T2003 `eur`"]), ("x: lines", ["T1006 `lines`"]), ("x: decimal in eur = 5", []),
-      ("x: decimal = \"5\"", ["T2002 `\"5\"`"]),
+      ("x: decimal = \"5\"", ["T2002 `\"5\"`"]), ("x: decimal = 40%", []), ("x: decimal = -40 %", []),
+      ("x: decimal in eur = 40%", ["T2003 `40%`"]), ("x: integer = 100%", ["T2002 `100%`"]),
+      ("x: decimal max 40%", ["T0051 `%`"]),
     ] as [(String, [String])])
   func fieldsAndDefaultsAreHeldToTheirTypes(_ field: String, _ findings: [String]) {
     #expect(Shop(fields: [field], declarations: Self.declarations).findings == findings)

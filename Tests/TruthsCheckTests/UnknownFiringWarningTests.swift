@@ -192,10 +192,10 @@ import TruthsText
   /// The fix names an aggregate over facts in a `let`, because two writings of the aggregate are not recognized as equal.
   @Test func whatNeedsAName() throws {
     let help = try #require(Self.found("min(s.size for s in stock.counted) > 3").first?.help)
-    #expect(help == "give it a name in `let`, `NAME: min(s.size for s in stock.counted)`, and write `NAME exists and …`")
+    #expect(help == "give the value a name in `let`, `NAME: min(s.size for s in stock.counted)`, and write `NAME exists and …`")
     #expect(Self.found("least exists and least > 3", lets: ["least: min(s.size for s in stock.counted)"]).isEmpty)
     let filtered = try #require(Self.found("count(o in order.seen where o.weight > 3 or o.n > 2) > 1").first?.help)
-    #expect(filtered == "leave such elements out: `where o.weight exists and (o.weight > 3 or o.n > 2)`")
+    #expect(filtered == "omit such elements: `where o.weight exists and (o.weight > 3 or o.n > 2)`")
   }
 
   @Test func twoRowsThatMayHoldAtOnce() throws {

@@ -33,6 +33,19 @@ struct ColumnBatchTests {
         produces:
           - trace.shop.placed
 
+      intent send_order:
+        required: [total]
+        fields:
+          total: decimal
+
+      truth sending:
+        when:
+          - intent: send_order
+        invariants:
+          - total < 0 → reject("nothing is sent")
+        produces:
+          - trace.shop.sent
+
       """.utf8))
 
   private static func gate() throws -> Gate { try Gate(RuleSet([pack])) }
@@ -86,6 +99,22 @@ struct ColumnBatchTests {
     let slice = try gate.decide(try Self.batch(columns, rows: 2, offset: 1), of: "place_order", want: .reason)
     #expect(slice.columns[2][0] == "nothing is ordered")
     #expect(slice.columns[0][1] == "accepted" && slice.columns[0][2] == nil && slice.columns[0][-1] == nil)
+  }
+
+  @Test("a row without a field that its intent requires is rejected, also where clauses alone decide the others")
+  func required() throws {
+    let gate = try Self.gate()
+    let totals = ColumnArray(
+      name: "total", format: "d:9,2", length: 3, buffers: [Self.buffer([UInt8(0b101)]), Self.buffer([Int128(550), -1, -100])])
+    for want in ColumnWant.allCases {
+      let decided = try gate.decide(try Self.batch([totals], rows: 3), of: "send_order", want: want)
+      #expect((0..<3).map { decided.columns[0][$0] } == ["accepted", "rejected", "halted"])
+      #expect((0..<3).map { decided.columns[1][$0] } == [nil, nil, "shop.sending invariants[0]"])
+    }
+    let told = try gate.decide(try Self.batch([totals], rows: 3), of: "send_order", want: .reason)
+    #expect(told.columns[2][1] == "total is missing")
+    let fields = try #require(gate.rules.intents.first { $0.name == "send_order" }).fields
+    #expect(fields.map(\.isOptional) == [false])
   }
 
   @Test("rows are written as the lines that they are decided as")

@@ -13,7 +13,7 @@ struct PageTests {
 
     Names that mean nothing hide mistakes.
 
-    ## How to mend it
+    ## How to fix it
 
     Write a declared name.
 
@@ -68,7 +68,7 @@ struct PageTests {
         Why it matters
           Names that mean nothing hide mistakes.
 
-        How to mend it
+        How to fix it
           Write a declared name.
 
         Wrong
@@ -136,15 +136,15 @@ struct PageTests {
   @Test(
     "what is no page is told with its line",
     arguments: [
-      ("# T9999 unknown-pack", "# T9999", "line 1: `# CODE name` is wanted, and this is `# T9999`"),
-      ("Error: a", "Fault: a", "line 3: `Error: ….` or `Warning: ….` is wanted, and this is `Fault: a pack"),
-      ("Names that mean nothing hide mistakes.\n\n", "", "line 7: a paragraph of one line is wanted, and this is `## How"),
-      ("hide mistakes", "hide\nmistakes", "line 8: `## How to mend it` is wanted, and this is `mistakes.`"),
-      ("## Wrong\n", "", "line 14: `## Wrong` is wanted, and this is ``truths/demo"),
-      ("## Right\n", "", "line 40: `## Right` is wanted, and the page ends"),
+      ("# T9999 unknown-pack", "# T9999", "line 1: `# CODE name` is expected, and this is `# T9999`"),
+      ("Error: a", "Fault: a", "line 3: `Error: ….` or `Warning: ….` is expected, and this is `Fault: a pack"),
+      ("Names that mean nothing hide mistakes.\n\n", "", "line 7: a paragraph of one line is expected, and this is `## How"),
+      ("hide mistakes", "hide\nmistakes", "line 8: `## How to fix it` is expected, and this is `mistakes.`"),
+      ("## Wrong\n", "", "line 14: `## Wrong` is expected, and this is ``truths/demo"),
+      ("## Right\n", "", "line 40: `## Right` is expected, and the page ends"),
       ("````\n\n## Right", "\n\n## Right", "line 24: this block of code has no end"),
-      ("`context.jsonl`\n", "And:\n", "line 36: the path of a file in backticks is wanted, and this is `And:`"),
-      ("`context.jsonl`\n", "Or:\n", "line 38: the path of a file in backticks is wanted, and this is ````json`"),
+      ("`context.jsonl`\n", "And:\n", "line 36: the path of a file in backticks is expected, and this is `And:`"),
+      ("`context.jsonl`\n", "Or:\n", "line 38: the path of a file in backticks is expected, and this is ````json`"),
     ])
   func faults(_ part: String, _ other: String, _ message: String) throws {
     let fault = #expect(throws: PageFault.self) { try Self.page(part, other) }

@@ -50,6 +50,10 @@ struct FindingMenderTests {
     ("total > 3 → raise(\"Too much\")", "total > 3 → reject(\"Too much\")"), ("input.kind == paper", "kind == paper"),
     ("order.placed(\"x\").total > 3", "order.placed(order_id = \"x\").total > 3"),
     ("order.note == name", "order.placed.note == name"), ("days_late * total > 3", "number(days_late) * total > 3"),
+    ("days(total) > 3", "total > 3"), ("length(order_id, \"x\") > 3", "length(order_id) > 3"),
+    ("kind == kind.paper", "kind == paper"), ("name == \"x\" or none", "name missing or name == \"x\""),
+    ("'name == \"x\" or none'", "name missing or name == \"x\""), ("order.placed.exists", "order.placed exists"),
+    ("order.placed(order_id == \"x\").total > 3", "order.placed(order_id = \"x\").total > 3"),
   ]
 
   @Test("a rewording that the checker accepts is a fix", arguments: clauses)
@@ -76,6 +80,56 @@ struct FindingMenderTests {
   }
 
   @Test(
+    "a default that is none of its type is written as it was meant",
+    arguments: [
+      ("date", "2024-1-1", "\"2024-01-01\""), ("date", "1.2.2024", "\"2024-02-01\""), ("time", "17.30", "\"17:30\""),
+      ("time", "5pm", "\"17:00\""), ("time", "12.30 am", "\"00:30\""), ("duration", "24h", "\"PT24H\""),
+      ("duration", "3 days", "\"P3D\""), ("period", "3m", "\"P3M\""), ("text", "hello world", "\"hello world\""),
+    ])
+  func defaults(_ type: String, _ written: String, _ meant: String) {
+    let forms = [
+      "policy demo_limit:\n  type: \(type)\n  default: \(written)", "policy demo_limit: {type: \(type), default: \(written)}",
+      "record line:\n  fields:\n    a: \(type) = \(written)",
+    ]
+    for form in forms {
+      let found = Workspace(truths: Self.files("total > 3", vocabulary: Self.vocabulary + "\n\(form)\n")).check().diagnostics
+      #expect(found.filter { $0.severity == .error }.map(\.fixes.first?.title) == ["write `\(meant)`"], "\(form)")
+    }
+  }
+
+  static let columns: [(written: String, help: String)] = [
+    ("policy limit:\n  type: integer\ndefault: 5", "`default` belongs to the declaration above"),
+    ("policy limit:\ntype: integer\n  default: 5", "`type` belongs to the declaration above"),
+    ("record line:\nfields:\n    a: text", "`fields` belongs to the declaration above"),
+    ("record line:\nfields:\n  a: text", "`fields` belongs to the declaration above"),
+    ("record line:\n  fields:\n    a: text\n\n  record other:\n  fields:\n    a: text", "a declaration begins its line"),
+    ("record line:\n  fields:\n    a: text\n\n record other:\n   fields:\n     a: text", "a declaration begins its line"),
+  ]
+
+  @Test("a key in the wrong column is moved", arguments: columns)
+  func column(_ sample: (written: String, help: String)) throws {
+    let files = Self.files("total > 3", vocabulary: Self.vocabulary + "\n\(sample.written)\n")
+    let found = Workspace(truths: files).check()
+    let errors = found.diagnostics.filter { $0.severity == .error }
+    #expect(errors.first?.help?.contains(sample.help) == true, "\(errors)")
+    let edits = try #require(errors.first?.fixes.first).edits.sorted { $1.span < $0.span }
+    var bytes = files[0].bytes
+    for edit in edits { bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.replacement.utf8)) }
+    let mended = Workspace(truths: [SourceText(path: files[0].path, bytes: bytes), files[1]]).check().diagnostics
+    #expect(mended.allSatisfy { $0.severity != .error }, "\(String(decoding: bytes, as: UTF8.self))")
+  }
+
+  @Test("a type that a policy lacks is written in its form")
+  func missingType() {
+    for (form, title) in [
+      ("policy limit:\n  default: 5", "write `type: integer`"), ("policy limit: {default: 5}", "write `type: integer`"),
+    ] {
+      let found = Workspace(truths: Self.files("total > 3", vocabulary: Self.vocabulary + "\n\(form)\n")).check().diagnostics
+      #expect(found.filter { $0.severity == .error }.map(\.fixes.first?.title) == [title], "\(form)")
+    }
+  }
+
+  @Test(
     "what a declaration that was not read may hold is not called unknown",
     arguments: [
       "enum kind [paper, copper]", "enum Kind: [paper, copper]", "enum ki nd: [paper, copper]", "enm kind: [paper, copper]",
@@ -86,13 +140,45 @@ struct FindingMenderTests {
     #expect(found.filter { $0.severity == .error }.map(\.code.family) == ["T0"])
   }
 
+  @Test(
+    "a part that is missing is the narrowest that fits",
+    arguments: [
+      ("function half_of:\n  inputs:\n    total: decimal in eur\n  value: total / 2", "output: decimal in eur"),
+      ("function is_large:\n  inputs:\n    total: decimal in eur\n  value: total > 100", "output: boolean"),
+      ("function other_of:\n  inputs:\n    kind: kind\n  value: if kind == paper then copper else paper", "output: kind"),
+      ("invariant large:\n  rule: total > 100 → reject(\"Too much\")", "applies_to: [open]"),
+      ("invariant stocked:\n  rule: every p in order.placed satisfies p.total > 0", "applies_to: state"),
+    ])
+  func parts(_ declaration: String, _ part: String) {
+    let text = Self.vocabulary + "\n\n" + declaration + "\n"
+    let found = Workspace(truths: Self.files("total > 0", vocabulary: text)).check().diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.fixes.first?.title) == ["write `\(part)`"], "\(found.map(\.message))")
+  }
+
+  @Test("a move without its lifecycle is that of the one with its states")
+  func moves() {
+    func found(_ other: String) -> [String?] {
+      let lifecycles = ["order", other].map { name in
+        "lifecycle \(name):\n  key: [order_id]\n  initial: \(name == "other" ? "fresh" : "fresh_2")\n  transitions:\n"
+          + "    - \(name == "other" ? "fresh" : "fresh_2") → done\n  terminal: [done]\n"
+      }
+      let truth =
+        "truth ending:\n  when:\n    - intent: open\n  moves:\n    - fresh_2 → done\n  produces:\n    - trace.demo.ending\n"
+      let text = Self.vocabulary + "\n\n" + lifecycles.joined(separator: "\n") + "\n" + truth
+      let files = [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))]
+      return Workspace(truths: files).check().diagnostics.filter { $0.code == "T0028" }.map(\.fixes.first?.title)
+    }
+    #expect(found("other") == ["write `order: fresh_2 → done`"])
+    #expect(found("third") == [nil])
+  }
+
   @Test("a unit that one type alone has is reported there")
   func units() {
     let vocabulary =
       Self.vocabulary.replacing("name: text?", with: "name: text?\n    fee: decimal in eru") + "\n    paid: decimal in eur\n"
     let findings = Workspace(truths: Self.files("fee < total", vocabulary: vocabulary)).check()
     let found = findings.diagnostics.filter { $0.severity == .error }
-    #expect(found.map(\.message) == ["`eru` is the unit of this type alone, and does not fit where it is used"])
+    #expect(found.map(\.message) == ["no other type has the unit `eru`, and the value does not fit where it is used"])
     #expect(found.map(\.fixes.first?.title) == ["write `eur`"])
   }
 

@@ -46,7 +46,7 @@ struct FixTests {
     ("a == 1 && b == 2", "a == 1 and b == 2"), ("a == 1 || b == 2 && c", "a == 1 or b == 2 and c"),
     ("0 < a < 10", "0 < a and a < 10"),
     ("a = 1", "a == 1"), ("text not exists", "text missing"), ("text == “x”", "text == \"x\""),
-    ("\"x\" == text", "'\"x\" == text'"), ("a > 0 else \"no: {a}\"", "'a > 0 else \"no: {a}\"'"),
+    ("\"x\" == text", "'\"x\" == text'"),
     ("a > 0 else \"no #1\"", "'a > 0 else \"no #1\"'"),
     ("0 < a < 10 && 0 < b < 10 || c", "0 < a and a < 10 and 0 < b and b < 10 or c"),
     (".5 < a && text not exists", "0.5 < a and text missing"),

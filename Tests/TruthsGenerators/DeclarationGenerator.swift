@@ -55,7 +55,7 @@ package struct DeclarationGenerator {
 
   private mutating func intent() -> GeneratedNode {
     withSummary([
-      .init("consent", .scalar(.init(chance.pick(["implicit", "explicit", "break_glass"]), .word))),
+      .init("consent", .scalar(.init(chance.pick(["implicit", "explicit", "break_glass"]), .word))), .init("required", names()),
       .init("fields", fields(allowsDefaults: true)),
     ])
   }
@@ -320,7 +320,9 @@ struct GrammarTexts {
 
   mutating func literal() -> String {
     var generator = ExprGenerator(sloppy.chance)
-    let literal = generator.text()
+    var literal = generator.text()
+    // An empty reason is a fault.
+    if literal.plain?.allSatisfy(\.isWhitespace) == true { literal.parts = [.literal("a")] }
     sloppy.chance = generator.chance
     return formatted(literal)
   }

@@ -70,7 +70,12 @@ package struct ExprGenerator {
   private mutating func leaf(_ inText: Bool) -> Expr {
     switch next(below: 4) {
     case 0: return make(.name(next(below: 6) == 0 ? "CA" : name().text))
-    case 1: return make(.number(Decimal(next(below: 1000))))
+    case 1:
+      let number = next(below: 1000)
+      guard number % 7 == 0, case .success(let share) = Decimal.make(coefficient: Int128(number), scale: 2) else {
+        return make(.number(Decimal(number)))
+      }
+      return make(.percent(share))
     case 2: return make(.boolean(next(below: 2) == 0))
     // A text inside of a text's braces has none itself.
     default: return make(.text(inText ? TextLiteral(parts: [.literal(pick(["a", "\"", ", ", "é→"]))], at: Self.span) : text()))

@@ -47,7 +47,8 @@ struct SloppyText {
 
   /// Returns the replacement of a space between two signs.
   private mutating func space(_ before: Unicode.Scalar, _ after: Unicode.Scalar) -> String {
-    let signs: [Unicode.Scalar] = ["=", "<", "+", "*", "%", "→", ","]
+    // Spaces around a `%` tell a percent sign from an operator.
+    let signs: [Unicode.Scalar] = ["=", "<", "+", "*", "→", ","]
     if signs.contains(before) || signs.contains(after), before != "-", after != "-", after != ">", chance.once(in: 3) {
       return ""
     }

@@ -24,6 +24,31 @@ struct FormulaWordsTests {
         a: boolean
         b: boolean
         c: boolean
+        k: text
+        l: list of decimal
+        a_b_c: decimal
+        date_of_birth: decimal
+
+    fact a_b.c:
+      key: [k]
+      external: true
+      fields:
+        k: text
+        n: decimal
+
+    fact a.b_c:
+      key: [k]
+      external: true
+      fields:
+        k: text
+        n: decimal
+
+    fact child.known:
+      key: [k]
+      external: true
+      fields:
+        k: text
+        date: decimal
     """
 
   private let words: PlainWords
@@ -52,8 +77,30 @@ struct FormulaWordsTests {
       ("not (a and b) or c", "not (a and b) or c"), ("not (a and b or c)", "not (a and b or c)"),
       ("a and (b or c)", "a and (b or c)"), ("a and b or c", "a and b or c"), ("not a", "a is not true"),
       ("(if a then w else h) > 3", "(if a then w else h) > 3"),
+      ("a_b.c", "there is an a_b.c for this k"), ("a.b_c.n > 3", "the n of the a.b_c is above 3"),
+      ("a_b_c > 3", "the a_b_c is above 3"),
+      ("sum(x for x in l) > 3", "the sum of x over every element of the l (called x) is above 3"),
+      ("w in list(x for x in l where x > w + h)", "w in list(x for x in l where x > w + h)"),
+      (
+        "some birth in child.known satisfies birth.date > date_of_birth",
+        "there is a child known (called birth), for which birth.date is above the date of birth"
+      ),
     ])
   func formulas(_ condition: String, _ expected: String) { #expect(read(condition) == expected) }
+
+  @Test("a filter of an aggregate is in words where nothing behind it could belong to it")
+  func filters() {
+    func read(_ value: String) -> String {
+      let file = SourceFile(id: FileID(0), path: "", bytes: Array(value.utf8))
+      let text = ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .plain)
+      return words.value(Grammar.expression(text).tree).text
+    }
+    #expect(
+      read("sum(x for x in l where x > w)")
+        == "the sum of x over every element of the l (called x) where x is above the w")
+    #expect(read("sum(x for x in l where x > w + h)") == "sum(x for x in l where x > w + h)")
+    #expect(read("sum(x for x in l where not x > w + h)") == "sum(x for x in l where not x > w + h)")
+  }
 
   @Test("each way of rounding is in the words")
   func rounding() {
@@ -85,17 +132,25 @@ struct FormulaWordsTests {
 
 /// Values of the fields.
 private struct Point {
+  /// Those of the fields `w`, `h`, `d` and `a_b_c`, then those of the facts.
   var numbers: [Double]
   var booleans: [Bool]
+  var list: [Double]
+  /// Whether each of the facts is there.
+  var facts: [Bool]
 
   static let all: [Point] = {
     let numbers = [(1.0, 2.0, 4.0), (5.0, 3.0, 2.0), (-2.0, 7.0, 3.0), (0.5, 8.0, -4.0), (9.0, 1.0, 1.0)]
-    return numbers.flatMap { number in
-      (0..<8).map { bits in
-        Point(numbers: [number.0, number.1, number.2], booleans: (0..<3).map { bits >> $0 & 1 == 1 })
-      }
-    }
+    return numbers.flatMap { number in (0..<8).map { Point(number.0, number.1, number.2, $0) } }
   }()
+
+  /// - Parameter bits: those of the booleans.
+  private init(_ one: Double, _ two: Double, _ three: Double, _ bits: Int) {
+    numbers = [one, two, three, one + 0.5, two - 6, three * 3]
+    booleans = [bits & 1 == 1, bits & 2 == 2, bits & 4 == 4]
+    list = [one, two + Double(bits), -three]
+    facts = [bits % 2 == 0, bits % 3 == 0]
+  }
 }
 
 private indirect enum Number {
@@ -103,14 +158,20 @@ private indirect enum Number {
   case field(Int)
   case binary(String, Number, Number)
   case call(String, Number, Number)
+  /// An aggregate over `l`, and what its elements are compared with.
+  case aggregate(String, String, Number?)
+
+  private static let names = ["w", "h", "d", "a_b_c", "a_b.c.n", "a.b_c.n"]
 
   /// The text with brackets around every part, so that only the tree counts.
   var text: String {
     switch self {
     case .literal(let value): "\(value)"
-    case .field(let place): ["w", "h", "d"][place]
+    case .field(let place): Self.names[place]
     case .binary(let sign, let left, let right): "(\(left.text) \(sign) \(right.text))"
     case .call(let name, let left, let right): "\(name)(\(left.text), \(right.text))"
+    case .aggregate(let name, let sign, let bound?): "\(name)(x for x in l where x \(sign) \(bound.text))"
+    case .aggregate(let name, _, nil): "\(name)(x for x in l)"
     }
   }
 
@@ -124,12 +185,23 @@ private indirect enum Number {
     case .call(let name, let left, let right):
       let (one, other) = (left.value(at: point), right.value(at: point))
       return name == "min" ? min(one, other) : max(one, other)
+    case .aggregate(let name, let sign, let bound):
+      let least = bound?.value(at: point)
+      let elements = point.list.filter { element in
+        guard let least else { return true }
+        return sign == ">" ? element > least : element <= least
+      }
+      return name == "sum" ? elements.reduce(0, +) : elements.max() ?? .nan
     }
   }
 
   static func random(_ random: inout Chance, depth: Int) -> Number {
     if depth == 0 || random.once(in: 3) {
-      return random.once(in: 3) ? .literal(random.next(below: 4)) : .field(random.next(below: 3))
+      return random.once(in: 3) ? .literal(random.next(below: 4)) : .field(random.next(below: Self.names.count))
+    }
+    if random.once(in: 5) {
+      let bound = random.once(in: 3) ? nil : Number.random(&random, depth: depth - 1)
+      return .aggregate(random.pick(["sum", "max"]), random.pick([">", "<="]), bound)
     }
     let (left, right) = (Number.random(&random, depth: depth - 1), Number.random(&random, depth: depth - 1))
     return random.once(in: 3)
@@ -139,6 +211,7 @@ private indirect enum Number {
 
 private indirect enum Condition {
   case field(Int)
+  case fact(Int)
   case comparison(String, Number, Number)
   case between(Number, Number, Number)
   case not(Condition)
@@ -148,6 +221,7 @@ private indirect enum Condition {
   var text: String {
     switch self {
     case .field(let place): ["a", "b", "c"][place]
+    case .fact(let place): ["a_b.c", "a.b_c"][place]
     case .comparison(let sign, let left, let right): "\(left.text) \(sign) \(right.text)"
     case .between(let value, let low, let high): "\(value.text) between \(low.text) and \(high.text)"
     case .not(let inner): "not (\(inner.text))"
@@ -159,6 +233,7 @@ private indirect enum Condition {
   func holds(at point: Point) -> Bool {
     switch self {
     case .field(let place): return point.booleans[place]
+    case .fact(let place): return point.facts[place]
     case .comparison(let sign, let left, let right):
       let (one, other) = (left.value(at: point), right.value(at: point))
       return sign == "<" ? one < other : sign == ">=" ? one >= other : one == other
@@ -173,7 +248,7 @@ private indirect enum Condition {
 
   static func random(_ random: inout Chance, depth: Int) -> Condition {
     switch depth == 0 ? random.next(below: 3) : random.next(below: 7) {
-    case 0: return .field(random.next(below: 3))
+    case 0: return random.once(in: 3) ? .fact(random.next(below: 2)) : .field(random.next(below: 3))
     case 1:
       return .comparison(
         random.pick(["<", ">=", "=="]), Number.random(&random, depth: 2), Number.random(&random, depth: 1))

@@ -59,6 +59,25 @@ struct HandbookTests {
     for link in links { #expect(link.hasPrefix("#") && anchors.contains(String(link.dropFirst())), "\(link)") }
   }
 
+  @Test("split by packs, every link leads to an anchor of the page that it names, and each anchor stands on one page")
+  func files() throws {
+    let files = try Self.own().htmlFiles(pictures: .text)
+    let pages = Dictionary(uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+    #expect(files.first?.path == "index.html" && pages["pack-money.html"] != nil && pages["pack-converge.html"] != nil)
+    let anchors = pages.mapValues { Set(stretches($0, " id=\"", "\"")) }
+    let own = anchors.values.flatMap(\.self).filter { !$0.hasPrefix("page:") }
+    #expect(Set(own).count == own.count)
+    #expect(Set(own) == Set(stretches(try Self.own().html(), " id=\"", "\"").filter { !$0.hasPrefix("page:") }))
+    for (path, page) in pages {
+      let links = stretches(page, "href=\"", "\"")
+      #expect(links.count > 10, "\(path)")
+      for link in links {
+        let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+        #expect(parts.count == 2 && anchors[parts[0].isEmpty ? path : parts[0]]?.contains(parts[1]) == true, "\(path): \(link)")
+      }
+    }
+  }
+
   @Test("every link of the Markdown has its anchor")
   func markdownLinks() throws {
     let text = try Self.own().markdown()

@@ -49,7 +49,7 @@ struct HandbookWordsTests {
       summary: Somebody wants something
       fields:
         order_id: text
-        amount: decimal in eur
+        amount: decimal in eur min 0 max 100000
 
     table size_of:
       summary: How large an order is
@@ -70,15 +70,25 @@ struct HandbookWordsTests {
       requires:
         - order_id exists
         - amount > 0 else "Order {order_id} is for nothing"
+        - amount * 40% < 9000
       invariants:
         - order.placed → reject("Order {order_id} exists")
         - size == very_large and amount > 20000 → requires_approval(2 of buyer)
       moves:
-        - order: start → waiting
+        - order: start → waiting else "Order {order_id} waits already"
       produces:
         - fact.order.placed:
             placed_at: now
         - trace.shop.ordering
+
+    truth finishing:
+      summary: A placed order is done
+      when:
+        - fact: order.placed
+      moves:
+        - order: waiting → done
+      produces:
+        - trace.shop.finishing
     """
 
   private static let fixtures = """
@@ -88,7 +98,7 @@ struct HandbookWordsTests {
      {"id": "shop.ordering.scenario",
       "scenario": [{"connect": {"as": "ada"}},
         {"propose": {"action": "place_order", "order_id": "o1", "amount": 500}, "as": "ada"},
-        {"advance": {"seconds": 7200}},
+        {"advance": {"seconds": 7200}}, {"advance": "P3D"},
         {"expect": {"run_status": "converged", "facts": [{"type": "order.placed", "amount": 500}]}, "as": "ada"}]}]
     """
 
@@ -136,10 +146,13 @@ struct HandbookWordsTests {
       "the size of the amount", "now plus 2 hours",
       "Needs: the order id is given.", "Needs: the amount is above 0 eur.",
       "Otherwise it says: “Order [order id] is for nothing”",
+      "Needs: the amount times 40% is below 9,000 eur.",
       "Halts when there is an order placed for this order id.", "It then says: “Order [order id] exists”",
       "Needs the approval of 2 different people, each with the role buyer when the size is “very large” and the amount is above "
         + "20,000 eur.",
       "Moves the order from the beginning to “waiting”; halts when it is elsewhere.",
+      "Moves the order from “waiting” to “done”; does not fire when it is elsewhere.",
+      "Otherwise it says: “Order [order id] waits already”", "at least 0; at most 100,000",
       "order placed is recorded, with placed at: now.",
       "the amount is below 1,000 eur", "“small”", "otherwise", "“very large”",
       "Takes amount (number in eur), and gives a size. The first row that is true counts.",
@@ -147,7 +160,7 @@ struct HandbookWordsTests {
       "may be left out; shown to those alone who may see it",
       "Looks on", "No truth asks for the approval of this role.",
       "A large order waits.", "2025-01-31 12:00 UTC", "amount 25,000 eur", "the run waits",
-      "ada proposes place order: order id o1, amount 500 eur.", "2 hours pass.",
+      "ada proposes place order: order id o1, amount 500 eur.", "2 hours pass.", "3 days pass.",
       "ada then sees: the run is complete; is recorded: order placed: amount 500 eur.",
       "Appendix: what is built in",
     ]

@@ -127,6 +127,16 @@ struct DMNNoteTests {
     #expect(pack.notes.contains { $0.hasSuffix("decision `d` is left out: \(reason)") })
   }
 
+  @Test("a name that loses letters is listed with the one that it gets")
+  func lostLetters() throws {
+    let pack = try imported(
+      """
+      <inputData name="Ä Größe"><variable typeRef="number"/></inputData><inputData name="Order Size"><variable typeRef="number"/></inputData>
+      <decision name="d"><variable typeRef="number"/><literalExpression><text>Ä Größe + Order Size</text></literalExpression></decision>
+      """)
+    #expect(pack.notes == ["m.dmn: `Ä Größe` is called `gr_e`"])
+  }
+
   @Test("names of the language are avoided where they would mean something built in")
   func builtIn() throws {
     let names = ["decision", "converge", "length", "sum", "date", "reject", "item", "x"]

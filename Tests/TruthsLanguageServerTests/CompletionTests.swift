@@ -69,6 +69,18 @@ struct CompletionTests {
     #expect(labels("record more:\n  fields:\n    card: ↓\n").contains("decimal"))
   }
 
+  @Test("in a move stand states, and in its reason what a clause reads")
+  func moves() {
+    func move(_ states: String) -> [String] {
+      labels(
+        "lifecycle parcel:\n  key: [order_id]\n  initial: open\n  transitions:\n    - open → sent\n  terminal: [sent]\n\n"
+          + "truth more:\n  when:\n    - intent: place_order\n  moves:\n    - parcel: \(states)\n")
+    }
+    #expect(move("open → ↓").contains("sent"))
+    let reason = move("open → sent else \"{↓}\"")
+    #expect(reason.contains("amount") && reason.contains("limit"))
+  }
+
   @Test("in a clause stand fields, lets, facts, policies, functions and words")
   func clauses() {
     let found = labels(Self.truth("↓"))
@@ -105,6 +117,7 @@ struct CompletionTests {
     let ofFact = items("fact thing.done:\n  ↓\n").compactMap { $0.at("textEdit", "newText")?.stringValue }
     #expect(ofFact.contains("external: true") && ofFact.contains("key: [$0]"))
     let ofIntent = items("intent buy_more:\n  ↓\n").compactMap { $0.at("textEdit", "newText")?.stringValue }
+    #expect(ofIntent.contains("required: [$0]"))
     #expect(ofIntent.contains("authzen:\n  action: ${1:action}\n  resource: ${2:resource}"))
     let ofJob = items("jtbd sell:\n  ↓\n", in: "jtbd/shop/shop.jtbd").compactMap { $0.at("textEdit", "newText")?.stringValue }
     #expect(ofJob.contains("guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"))
@@ -112,13 +125,16 @@ struct CompletionTests {
 
   @Test("places that want one kind of name have that alone")
   func kinds() {
-    #expect(labels("truth more:\n  when:\n    - intent: ↓\n") == ["place_order"])
+    #expect(labels("truth more:\n  when:\n    - intent: ↓\n") == ["place_order", "adopt_truths"])
     #expect(labels("truth more:\n  when:\n    - fact: ↓\n").contains("stock.counted"))
     #expect(labels("truth more:\n  when:\n    - ↓\n") == ["fact", "if", "intent", "pack"])
+    #expect(labels("intent more:\n  required: [↓]\n  fields:\n    size: text\n    sort: text\n") == ["size", "sort"])
     #expect(labels("intent more:\n  authzen:\n    ↓\n") == ["action", "id", "resource", "resources", "subjects"])
     #expect(labels("intent more:\n  authzen:\n    resources: ↓\n").contains("stock.counted"))
     #expect(labels("fact thing.done:\n  fields:\n    size: ↓\n").first == "size")
     #expect(labels("truth more:\n  when:\n    - intent: place_order\n  produces:\n    - ↓\n").contains("fact.order.placed"))
+    let ofSource = labels("source sheet:\n  document: sheet\n  each: rows[]\n  produces:\n    - ↓\n")
+    #expect(ofSource.contains("fact.order.placed") && ofSource.contains("fact.stock.counted"))
     #expect(
       labels("truth more:\n  when:\n    - intent: place_order\n  produces:\n    - fact.order.placed:\n        ↓\n").contains(
         "amount"))
@@ -129,13 +145,186 @@ struct CompletionTests {
         "shop.orders.ordering"))
   }
 
+  static let travel = """
+    record stop:
+      fields:
+        city: text
+        cost: decimal in eur
+
+    intent travel:
+      fields:
+        stops: list of stop
+        size: size
+
+    role boss:
+      summary: Somebody who agrees
+
+
+    """
+
+  @Test("variables of loops and what calls give have their fields")
+  func valueMembers() {
+    func found(_ clause: String) -> ArraySlice<String> {
+      labels(Self.travel + Self.truth(clause).replacing("place_order", with: "travel").replacing("amount / 2", with: "1")).prefix(
+        2)
+    }
+    #expect(found("every s in stops satisfies s.↓") == ["s.city", "s.cost"])
+    #expect(found("every s in stops satisfies s.c↓ity exists") == ["s.city", "s.cost"])
+    #expect(found("sum(s.↓ for s in stops) > 1") == ["s.city", "s.cost"])
+    #expect(found("stops[1].↓") == [".city", ".cost"])
+    #expect(found("stock.counted(sku = \"pen\").↓") == [".amount", ".sku"])
+    #expect(found("stock.counted(↓").first == "sku")
+  }
+
+  @Test("a value is completed by the type that its place wants")
+  func expected() {
+    func found(_ clause: String) -> [String] { labels(Self.truth(clause)) }
+    #expect(Array(found("size == if amount > 1 then ↓").prefix(2)) == ["large", "small"])
+    #expect(Array(found("size == if amount > 1 then large else ↓").prefix(2)) == ["large", "small"])
+    #expect(!found("amount > ↓").contains("large"))
+    let table = "table other:\n  inputs:\n    size: size\n  output: size\n"
+    #expect(Array(labels(table + "  rows:\n    - size == small → ↓\n").prefix(2)) == ["large", "small"])
+    #expect(Array(labels(table + "  grid: |\n    size → other\n    ↓small → large\n").prefix(2)) == ["large", "small"])
+    #expect(labels("policy other:\n  type: size\n  default: ↓\n").first == "large")
+    #expect(labels("intent more:\n  fields:\n    size: size = ↓\n").first == "large")
+    #expect(labels("fact more.known:\n  fields:\n    cost: decimal in ↓\n").first == "eur")
+  }
+
+  @Test("roles, states and steps stand where they are wanted, also in braces")
+  func wanted() {
+    let approval = Self.truth("amount > 1").replacing("requires:", with: "invariants:")
+    let clause = approval.replacing("amount > 1", with: "amount > 1 → requires_approval(↓")
+    #expect(labels(Self.travel + clause).first == "boss")
+    let roles: Set = ["boss", "break_glass", "manager", "system", "user"]
+    #expect(Set(labels(Self.travel + "fact a.b:\n  external:\n    by: [↓]\n")) == roles)
+    #expect(Set(labels(Self.travel + "fact a.b: {external: {by: [↓]}}\n")) == roles)
+    func lifecycle(_ initial: String, _ terminal: String) -> [String] {
+      labels(
+        "lifecycle crate:\n  key: [order_id]\n  initial: \(initial)\n  transitions:\n    - open → shut\n  terminal: [\(terminal)]\n"
+      )
+    }
+    #expect(lifecycle("↓", "shut") == ["open", "shut", "any"])
+    #expect(lifecycle("open", "↓") == ["open", "shut", "any"])
+    #expect(labels("intent more:\n  required: [↓, sort]\n  fields:\n    size: text\n    sort: text\n") == ["size", "sort"])
+  }
+
+  @Test("a clause is any scalar, in quotes too", arguments: ["", "'", "\""])
+  func quoted(quote: String) {
+    func found(_ clause: String) -> [String] { labels(Self.truth("\(quote)\(clause)\(quote)")) }
+    #expect(found("amount > ↓").contains("half"))
+    #expect(Array(found("size == ↓").prefix(2)) == ["large", "small"])
+    #expect(found("stock.counted(sku = sku).↓").prefix(2) == [".amount", ".sku"])
+    #expect(found("stock.counted.↓").contains("stock.counted.amount"))
+    let open = "truth more:\n  when:\n    - intent: place_order\n  requires:\n    - \(quote)amount > ↓\n"
+    #expect(labels(open).contains("limit"))
+    let list = "truth more:\n  when:\n    - intent: place_order\n  requires: [\"amount > 1\", \(quote)size == ↓\(quote)]\n"
+    #expect(Array(labels(list).prefix(2)) == ["large", "small"])
+    #expect(labels("invariant more:\n  applies_to: place_order\n  rule: \(quote)size == ↓\(quote)\n").first == "large")
+  }
+
+  @Test("in a double-quoted clause a text has its quotes escaped, and so has what is offered")
+  func quotedTexts() {
+    func found(_ clause: String) -> [String] { labels(Self.truth("\"\(clause)\"")) }
+    #expect(Array(found(#"sku == \"pen\" and size == ↓"#).prefix(2)) == ["large", "small"])
+    #expect(found(#"sku == \"p↓"#).isEmpty)
+    #expect(found(#"sku == \"a\\\"b ↓\""#).isEmpty)
+    #expect(found(#"amount > 1 else \"{↓}\""#).contains("amount"))
+    let rule = Self.truth(#""amount > 1 → ↓""#).replacing("requires:", with: "invariants:")
+    func inserted(snippets: Bool) -> String? {
+      items(rule, snippets: snippets).first { $0["label"]?.stringValue == "reject" }?.at("textEdit", "newText")?.stringValue
+    }
+    #expect(inserted(snippets: true) == #"reject(\\"${1:why}\\")"#)
+    #expect(inserted(snippets: false) == #"reject(\"why\")"#)
+    // In a value place, double quotes are those of a text.
+    #expect(labels("policy other:\n  type: text\n  default: \"li↓\"\n").isEmpty)
+  }
+
+  @Test("a source makes no corrections and no traces, and pack trust alone authorities")
+  func outputsOfSources() {
+    func made(_ kind: String) -> [String] { labels("\(kind):\n  produces:\n    - ↓\n") }
+    let ofSource = made("source sheet")
+    #expect(ofSource.contains("fact.stock.counted") && ofSource.contains("proposal.place_order"))
+    #expect(!ofSource.contains { $0.hasPrefix("correction.") || $0.hasPrefix("trace.") })
+    let ofTruth = made("truth more")
+    #expect(ofTruth.contains("correction.order.placed") && ofTruth.contains("trace.more"))
+    #expect(!ofTruth.contains { $0.hasSuffix("authority.held") || $0.hasPrefix("proposal.") })
+    let trust = "pack trust:\n  version: 1.0.0\n\ntruth lending:\n  produces:\n    - ↓\n"
+    let ofTrust = labels(trust, in: "truths/trust/trust.truths")
+    #expect(ofTrust.contains("fact.authority.held") && !ofTrust.contains("correction.authority.held"))
+  }
+
+  @Test("roles are those that are declared; without any, those that others name")
+  func declaredRoles() {
+    func roles(_ declared: String, _ written: String) -> Set<String> {
+      let clause = "amount > 1 → requires_approval(\(written)"
+      return Set(labels(declared + Self.truth(clause).replacing("requires:", with: "invariants:")))
+    }
+    #expect(roles(Self.travel, "boss or xyz↓zy)") == ["boss", "break_glass", "manager", "by"])
+    #expect(roles("", "xyz↓zy)") == ["by"])
+    #expect(roles("", "clerk or xyz↓zy)") == ["clerk", "by"])
+    #expect(roles("", "clerk or cle↓rk)") == ["clerk", "by"])
+  }
+
+  @Test("after a type stand the parts that may follow, and after a state arrows and a reason")
+  func parts() {
+    func type(_ text: String, of kind: String = "fact more.known") -> Set<String> {
+      Set(labels("\(kind):\n  fields:\n    cost: \(text)\n"))
+    }
+    #expect(type("decimal ↓") == ["in", "min", "max", "named"])
+    #expect(type("decimal in eur ↓") == ["min", "max", "named"])
+    #expect(type("decimal in eur? min 0 ↓", of: "intent more") == ["max", "named"])
+    #expect(type("decimal min ↓").isEmpty && type("decimal min -↓").isEmpty)
+    #expect(type("integer max 5 ↓") == ["named"])
+    #expect(type("text ↓") == ["in", "named"])
+    #expect(type("decimal in eur ↓", of: "record more") == ["named"])
+    #expect(type("list ↓") == ["of"])
+    func move(_ states: String) -> [String] {
+      labels(
+        "lifecycle parcel:\n  key: [order_id]\n  initial: open\n  transitions:\n    - open → sent\n  terminal: [sent]\n\n"
+          + "truth more:\n  when:\n    - intent: place_order\n  moves:\n    - parcel: \(states)\n")
+    }
+    #expect(Set(move("open ↓")) == ["→"])
+    #expect(Set(move("open → sent ↓")) == ["→", "else"])
+    #expect(move("open → ↓").contains("sent") && move("open → sent else ↓").isEmpty)
+  }
+
+  @Test("a clause of an invariant may be an approval or a consent alone")
+  func demands() {
+    func found(_ member: String, _ clause: String) -> Set<String> {
+      let text = "truth more:\n  when:\n    - intent: place_order\n  \(member):\n    - \(clause)\n"
+      return Set(labels(text)).intersection(["reject", "warn", "requires_approval", "requires_consent"])
+    }
+    let demands: Set = ["requires_approval", "requires_consent"]
+    for member in ["invariants", "ensures"] {
+      #expect(found(member, "↓") == demands && found(member, "\"↓\"") == demands)
+      #expect(found(member, "amount > ↓").isEmpty && found(member, "amount > 1 → ↓").count == 4)
+      #expect(found(member, "amount > 1 else \"{↓}\"").isEmpty)
+    }
+    #expect(found("requires", "↓").isEmpty)
+    #expect(labels("invariant more:\n  applies_to: place_order\n  rule: ↓\n").contains("requires_consent"))
+  }
+
+  @Test("each object of a fixture has its members")
+  func nested() {
+    func found(_ text: String) -> [String] { labels(text, in: "Fixtures/shop/more.json") }
+    #expect(found(#"{"id": "x", "policies": {"↓"}}"#).first == "limit")
+    #expect(Set(found(#"{"id": "x", "context": {"↓"}}"#)) == ["facts", "documents"])
+    #expect(found(#"{"id": "x", "proposal": {"action": "place_order", "actor": {"↓"}}}"#).contains("user_id"))
+    #expect(found(#"{"id": "x", "expected": {"↓"}}"#).contains("decision"))
+    #expect(found(#"{"id": "x", "expected": {"decision": "↓"}}"#).contains("accepted"))
+    #expect(
+      found(#"{"id": "x", "expected": {"facts": [{"type": "order.placed", "↓"}]}}"#).prefix(3) == ["amount", "order_id", "size"])
+    #expect(found(#"[{"id": "x", "proposal": {"↓": 1, "action": "place_order"}}]"#).first == "amount")
+  }
+
   @Test("fixtures have intents, fact types, fields and values")
   func fixtures() {
     let path = "Fixtures/shop/more.json"
-    #expect(labels(#"{"id": "x", "proposal": {"action": "↓"}}"#, in: path) == ["place_order"])
+    #expect(labels(#"{"id": "x", "proposal": {"action": "↓"}}"#, in: path).first == "place_order")
     #expect(labels(#"{"id": "x", "context": {"facts": [{"type": "↓"}]}}"#, in: path).contains("stock.counted"))
-    #expect(
-      labels(#"{"id": "x", "proposal": {"action": "place_order", "↓"}}"#, in: path) == ["amount", "order_id", "size", "sku"])
+    let members = labels(#"{"id": "x", "proposal": {"action": "place_order", "↓"}}"#, in: path)
+    #expect(members.prefix(4) == ["amount", "order_id", "size", "sku"])
+    #expect(members.contains("actor") && !members.contains("action"))
     #expect(labels(#"{"id": "x", "proposal": {"action": "place_order", "size": "↓"}}"#, in: path) == ["large", "small"])
   }
 

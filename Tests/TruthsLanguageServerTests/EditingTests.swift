@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsJSON
+import TruthsText
 
 @testable import TruthsLanguageServer
 
@@ -96,6 +97,20 @@ struct OutlineTests {
     #expect(all.map { $0["name"]?.stringValue } == ["place_order"])
   }
 
+  @Test("symbols of the project are found by parts of ids, the nearest first, and their number is bounded")
+  func symbols() {
+    let policies = (0..<300).map { "policy limit_\($0):\n  type: decimal\n  default: 1\n" }.joined(separator: "\n")
+    let rule = ShopSet.ordering.replacing("  summary: Orders are placed\n", with: "  id: shop.sales.first\n")
+    let editor = EditorStub(ShopSet.files(Self.path, rule).merging(["truths/shop/shop.more.truths": policies]) { $1 })
+    func names(_ query: String) -> [String] {
+      (editor.request("workspace/symbol", ["query": .text(query)]).arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    }
+    #expect(names("shop.sales") == ["ordering"])
+    #expect(Set(names("order").prefix(2)) == ["ordering", "order.placed"])
+    #expect(names("limit_7").first == "limit_7")
+    #expect(names("").count == 200)
+  }
+
   @Test("blocks fold, and a selection grows to the file")
   func folding() {
     let editor = EditorStub(ShopSet.files)
@@ -114,6 +129,119 @@ struct OutlineTests {
       range = one["parent"]
     }
     #expect(widths == ["9:6", "9:6", "9:4", "6:2", "0:0", "0:0"])
+  }
+
+  @Test("a selection grows by the steps of the grammar")
+  func grammarSteps() {
+    let editor = EditorStub(ShopSet.files)
+    editor.open(Self.path)
+    let lines = ShopSet.ordering.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf16) }
+    func steps(_ line: Int, _ character: Int) -> [String] {
+      let selection = editor.request(
+        "textDocument/selectionRange",
+        ["textDocument": Self.document, "positions": .array([LinePosition(line: line, character: character).json])])
+      var range = selection.arrayValue?.first
+      var texts: [String] = []
+      while let one = range, let place = one["range"].flatMap({ ProtocolRange($0) }), place.start.line == place.end.line {
+        texts.append(String(decoding: lines[line][place.start.character..<place.end.character], as: UTF16.self))
+        range = one["parent"]
+      }
+      return texts
+    }
+    let reason = "\"{amount} is nothing\""
+    #expect(steps(10, 6) == ["amount", "amount > 0", "amount > 0 else \(reason)", "- amount > 0 else \(reason)"])
+    #expect(
+      steps(10, 24)
+        == ["amount", "\"{amount} is nothing\"", "amount > 0 else \(reason)", "- amount > 0 else \(reason)"])
+    #expect(steps(13, 15).prefix(3) == ["limit", "double > limit", "double > limit → reject(\"too much\")"])
+  }
+
+  @Test("a fix is offered on the whole line of its finding")
+  func wholeLine() {
+    let wrong = ShopSet.ordering.replacingOccurrences(of: "double > limit", with: "double > limitt")
+    let editor = EditorStub(ShopSet.files(Self.path, wrong))
+    editor.open(Self.path)
+    for character in [0, 6, 30] {
+      let place = LinePosition(line: 13, character: character)
+      let found = editor.request(
+        "textDocument/codeAction",
+        ["textDocument": Self.document, "range": ProtocolRange(place, place).json, "context": .object([:])])
+      #expect(found.arrayValue?.contains { $0["kind"]?.stringValue == "quickfix" } == true, "\(character)")
+    }
+  }
+
+  /// Returns the files after an action, by the title of the action.
+  private func declared(_ title: String, _ files: [String: String]) -> (titles: [String], files: [String: String]) {
+    let editor = EditorStub(files)
+    editor.open(Self.path)
+    let found = editor.request(
+      "textDocument/codeAction", ["textDocument": Self.document, "range": EditingTests.range(0, 40), "context": .object([:])])
+    let actions = found.arrayValue ?? []
+    let titles = actions.compactMap { $0["title"]?.stringValue }
+    guard let action = actions.first(where: { $0["title"]?.stringValue == title }) else { return (titles, [:]) }
+    var after = files
+    for member in action.at("edit", "changes")?.objectValue?.members ?? [] {
+      let path = EditorStub.path(member.name.string)
+      after[path] = Edits.applied(member.value, to: files[path] ?? "")
+    }
+    return (titles, after)
+  }
+
+  @Test(
+    "what a finding misses is declared",
+    arguments: [
+      ("double > limit", "double > budget", "declare policy `budget`", "policy budget:"),
+      ("double > limit", "urgency > 1", "declare field `urgency` of `place_order`", "    urgency: decimal\n"),
+      ("- stock.counted", "- customer.known", "declare fact `customer.known`", "fact customer.known:\n  key: [customer_id]\n"),
+      ("- intent: place_order", "- intent: order_things", "declare intent `order_things`", "intent order_things:\n"),
+      ("reject(\"too much\")", "requires_approval(boss)", "declare role `boss`", "role boss:\n"),
+    ])
+  func declarations(_ old: String, _ new: String, _ title: String, _ written: String) throws {
+    let vocabulary = ShopSet.vocabulary + "\nrole clerk:\n  summary: Somebody of the shop\n"
+    let files = ShopSet.files(Self.path, ShopSet.ordering.replacing(old, with: new)).merging([
+      "truths/shop/shop.truths": vocabulary
+    ]) { $1 }
+    let (titles, after) = declared(title, files)
+    #expect(after["truths/shop/shop.truths"]?.contains(written) == true, "\(titles)")
+    let editor = EditorStub(after)
+    editor.settle()
+    let codes = editor.diagnostics.values.flatMap { $0.arrayValue ?? [] }.compactMap { $0["code"]?.stringValue }
+    #expect(!codes.contains { ["T1001", "T1007", "T1056"].contains($0) || $0.hasPrefix("T0") }, "\(codes)")
+  }
+
+  @Test(
+    "a missing field has the type of the operand beside it",
+    arguments: [
+      ("sku == extra", "text"), ("amount > extra", "decimal in eur"), ("extra < amount", "decimal in eur"),
+      ("limit > amount + extra", "decimal in eur"), ("double > extra", "decimal in eur"),
+      ("stock.counted.amount >= extra", "integer"), ("stock.counted(sku = sku).amount == extra", "integer"),
+      ("extra == \"x\"", "text"), ("extra == true", "boolean"), ("extra * 2 > 1", "decimal"), ("extra exists", "text"),
+      ("trigger.amount > extra", "decimal in eur"), ("extra between amount and 5", "decimal in eur"),
+    ])
+  func fieldTypes(_ clause: String, _ type: String) {
+    let ordering = ShopSet.ordering.replacing("order_id exists", with: clause)
+    let (titles, after) = declared("declare field `extra` of `place_order`", ShopSet.files(Self.path, ordering))
+    #expect(after["truths/shop/shop.truths"]?.contains("    extra: \(type)\n") == true, "\(titles)")
+    let editor = EditorStub(after)
+    editor.settle()
+    let codes = editor.diagnostics.values.flatMap { $0.arrayValue ?? [] }.compactMap { $0["code"]?.stringValue }
+    #expect(!codes.contains { ["T1001", "T2002"].contains($0) || $0.hasPrefix("T0") }, "\(codes)")
+  }
+
+  @Test("a pack is added to uses", arguments: ["", "  uses: [more]\n", "  uses:\n    - more\n"])
+  func uses(_ known: String) {
+    let vocabulary = ShopSet.vocabulary.replacing("pack shop:\n", with: "pack shop:\n\(known)")
+    func pack(_ name: String) -> String {
+      "pack \(name):\n  version: 1.0.0\n\npolicy \(name)_limit:\n  type: decimal in eur\n  default: 1\n"
+    }
+    let files = ShopSet.files(Self.path, ShopSet.ordering.replacing("double > limit", with: "double > other_limit")).merging([
+      "truths/shop/shop.truths": vocabulary, "truths/other/other.truths": pack("other"), "truths/more/more.truths": pack("more"),
+    ]) { $1 }
+    let (titles, after) = declared("add `other` to `uses` of pack `shop`", files)
+    let editor = EditorStub(after)
+    editor.settle()
+    let codes = editor.diagnostics.values.flatMap { $0.arrayValue ?? [] }.compactMap { $0["code"]?.stringValue }
+    #expect(!after.isEmpty && !codes.contains { $0 == "T1009" || $0.hasPrefix("T0") }, "\(titles) \(codes)")
   }
 
   @Test("tokens are told in order, and later as a change")
@@ -142,12 +270,16 @@ struct OutlineTests {
     #expect(patched == fresh["data"]?.arrayValue?.compactMap(\.intValue))
   }
 
-  @Test("hints tell the types of lets and what a fact is looked up by")
+  @Test("hints tell the types of lets, the defaults of policies and, where the user wants it, what a fact is looked up by")
   func hints() {
-    let editor = EditorStub(ShopSet.files)
-    let hints = editor.request("textDocument/inlayHint", ["textDocument": Self.document, "range": EditingTests.range(0, 30)])
-    let labels = hints.arrayValue?.compactMap { $0["label"]?.stringValue }
-    #expect(labels == [": decimal in eur", "(sku)", " = 100"])
+    func labels(_ wanted: JSONObject) -> [String]? {
+      let editor = EditorStub(ShopSet.files, options: ["hints": .object(wanted)])
+      let hints = editor.request("textDocument/inlayHint", ["textDocument": Self.document, "range": EditingTests.range(0, 30)])
+      return hints.arrayValue?.compactMap { $0["label"]?.stringValue }
+    }
+    #expect(labels([:]) == [": decimal in eur", " = 100"])
+    #expect(labels(["keys": .boolean(true)]) == [": decimal in eur", "(sku)", " = 100"])
+    #expect(labels(["types": .boolean(false), "policies": .boolean(false)]) == [])
   }
 
   @Test("a truth is fired by intents, and makes facts; a fact is made by truths")

@@ -1,5 +1,7 @@
 import Synchronization
 import Testing
+import Truths
+import TruthsFraming
 import TruthsJSON
 import TruthsText
 
@@ -27,12 +29,23 @@ final class MemoryHost: LanguageHost {
       fixtures: all.filter { $0.path.hasPrefix("Fixtures/") && $0.path.hasSuffix(".json") })
   }
 
+  func snapshot(ofRoot root: String) -> FileSnapshot {
+    let folders = ["truths/", "jtbd/", "Fixtures/", ".truths/"]
+    let shown = all.filter { file in folders.contains { file.key.hasPrefix($0) } }
+    return FileSnapshot(
+      shown.map { path, text in
+        // The hash stands in for the time of the last change.
+        let hash = text.utf8.reduce(UInt64(5381)) { ($0 &* 33) ^ UInt64($1) }
+        return (path, FileSnapshot.Stamp(size: Int64(text.utf8.count), seconds: 0, nanoseconds: 0, identity: hash))
+      })
+  }
+
   func bytes(of path: String) -> [UInt8]? {
     path.hasPrefix(Self.root + "/") ? all[String(path.dropFirst(Self.root.count + 1))].map { Array($0.utf8) } : nil
   }
 
-  func ledgers(below root: String, holding text: String) -> [String] {
-    all.filter { $0.key.hasSuffix(".jsonl") && $0.value.contains("\"\(text)\"") }.map(\.key).sorted()
+  func files(below root: String, holding text: String, where isWanted: (String) -> Bool) -> [String] {
+    all.filter { isWanted($0.key) && $0.value.contains("\"\(text)\"") }.map(\.key).sorted()
   }
 }
 
@@ -50,7 +63,7 @@ final class EditorStub {
   private(set) var requests: [(method: String, parameters: JSONValue)] = []
   private(set) var result: JSONValue = .null
 
-  init(_ files: [String: String], ledgers: [String: String] = [:], capabilities: JSONObject = [:]) {
+  init(_ files: [String: String], ledgers: [String: String] = [:], capabilities: JSONObject = [:], options: JSONObject = [:]) {
     var plain = ledgers
     for (path, text) in files.sorted(by: { $0.key < $1.key }) {
       let (text, found) = Self.unmarked(text)
@@ -62,7 +75,10 @@ final class EditorStub {
     server = LanguageServer(host: host)
     result = request(
       "initialize",
-      ["capabilities": .object(capabilities), "rootUri": .text("file://\(MemoryHost.root)")])
+      [
+        "capabilities": .object(capabilities), "rootUri": .text("file://\(MemoryHost.root)"),
+        "initializationOptions": .object(options),
+      ])
     notify("initialized", [:])
     for path in files.keys.sorted() where marks.contains(where: { $0.path == path }) { open(path) }
   }

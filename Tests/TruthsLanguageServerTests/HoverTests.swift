@@ -32,6 +32,31 @@ struct HoverTests {
     #expect(hover("fact card.↓charged:\n  fields:\n    card: {type: text?, sensitive: true}\n").contains("sensitive: true"))
   }
 
+  @Test("an intent tells what it requires")
+  func required() {
+    let summary = "  summary: Somebody wants to buy\n"
+    let text = ShopSet.vocabulary.replacing(summary, with: summary + "  required: [sku]\n").replacing(
+      "intent place_order", with: "intent ↓place_order")
+    let editor = EditorStub(ShopSet.files("truths/shop/shop.truths", text))
+    let shown = editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    #expect(shown.contains("intent place_order:\n  required: [sku]\n  fields:"), "\(shown)")
+  }
+
+  @Test("an enum and a lifecycle tell what is called otherwise in JSON")
+  func namesInJSON() {
+    func hover(_ text: String) -> String {
+      let editor = EditorStub(ShopSet.files("truths/shop/shop.more.truths", text))
+      return editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    }
+    let values = hover("enum ↓colour:\n  values: [red, blue]\n  named: {red: \"z.red\"}\n")
+    #expect(values.contains("enum colour:\n  values: [red, blue]\n  named:\n    red: \"z.red\""), "\(values)")
+    let states = hover(
+      "lifecycle ↓crate:\n  key: [crate_id]\n  initial: open\n  transitions:\n    - open → closed\n  terminal: [closed]\n"
+        + "  named: {open: \"crate.open\", crate_id: \"crateId\"}\n")
+    let named = "  named:\n    open: \"crate.open\"\n    crate_id: \"crateId\"\n  # states: open, closed"
+    #expect(states.contains(named), "\(states)")
+  }
+
   @Test("a client that shows no Markdown gets none")
   func plain() {
     let capabilities: JSONObject = ["textDocument": .object(["hover": .object(["contentFormat": .texts(["plaintext"])])])]

@@ -64,6 +64,14 @@ struct RenameTests {
     #expect(field.files["truths/shop/shop.truths"]?.contains("id: good,") ?? (field.refusal != nil), "\(field)")
   }
 
+  @Test("a field is renamed where its intent requires it")
+  func required() {
+    let summary = "  summary: Somebody wants to buy\n"
+    let text = ShopSet.vocabulary.replacing(summary, with: summary + "  required: [↓sku]\n")
+    let field = renamed(EditorStub(ShopSet.files("truths/shop/shop.truths", text)), to: "good")
+    #expect(field.files["truths/shop/shop.truths"]?.contains("required: [good]") ?? (field.refusal != nil), "\(field)")
+  }
+
   @Test("a name that the engine or a document reads is kept")
   func readElsewhere() {
     let policy = "policy approver_role:\n  summary: Who approves\n  type: text\n  default: \"manager\"\n\n"
@@ -126,7 +134,7 @@ struct RenameTests {
     #expect(changed["truths/shop/shop.truths"]?.contains("policy patience:") == true)
   }
 
-  @Test("the proposal that is tried follows, and what is known beside it keeps its names")
+  @Test("the proposal that is tried follows, and the facts on which it is")
   func scratch() {
     let proposal = #"{"action": "place_order", "order_id": "o1"}"#
     let editor = EditorStub(
@@ -134,9 +142,43 @@ struct RenameTests {
     let (files, refusal) = renamed(editor, to: "buy")
     #expect(refusal == nil)
     #expect(files[".truths/scratch.json"] == proposal.replacing("place_order", with: "buy"))
+    let context = #"{"type": "stock.counted", "sku": "pen", "amount": 9}"# + "\n"
     let other = EditorStub(
-      ShopSet.marked("place_order:", in: "truths/shop/shop.truths"), ledgers: [".truths/context.jsonl": proposal])
-    #expect(renamed(other, to: "buy").refusal?.contains(".truths/context.jsonl:1:12 records `place_order`") == true)
+      ShopSet.marked("stock.counted:", in: "truths/shop/shop.truths"), ledgers: [".truths/context.jsonl": context])
+    let after = renamed(other, to: "stock.taken")
+    #expect(after.refusal == nil)
+    #expect(after.files[".truths/context.jsonl"] == context.replacing("stock.counted", with: "stock.taken"))
+  }
+
+  @Test("a proposal that stands anywhere in the project follows, and other JSON stays as it is")
+  func looseProposals() {
+    let proposal = #"{"action": "place_order", "order_id": "o1"}"#
+    let others = ["package.json": #"{"name": "place_order"}"#, "log.json": #"{"action": "place", "order_id": "place_order"}"#]
+    func editor(_ mark: String) -> EditorStub {
+      EditorStub(
+        ShopSet.marked(mark, in: "truths/shop/shop.truths"),
+        ledgers: others.merging(["order.json": proposal, "data/one.json": proposal]) { $1 })
+    }
+    for (mark, old, new) in [("place_order:", "place_order", "buy"), ("order_id: text\n    sku", "order_id", "number")] {
+      let editor = editor(mark)
+      let answer = editor.at(0, "rename", ["newName": .text(new)])
+      let changes = answer["changes"]?.objectValue?.members ?? []
+      for path in ["order.json", "data/one.json"] {
+        let edits = changes.first { EditorStub.path($0.name.string) == path }?.value ?? .array([])
+        #expect(Edits.applied(edits, to: proposal) == proposal.replacing(old, with: new), "\(answer)")
+      }
+      #expect(!changes.contains { others[EditorStub.path($0.name.string)] != nil })
+    }
+  }
+
+  @Test("a blueprint is renamed")
+  func blueprints() {
+    let blueprint = "blueprint ↓selling:\n  outcome: Something is sold\n  packs: [shop]\n  steps: [place_order]\n"
+    var files = ShopSet.files
+    files["truths/shop/shop.way.truths"] = blueprint
+    let (changed, refusal) = renamed(EditorStub(files), to: "trading")
+    #expect(refusal == nil)
+    #expect(changed["truths/shop/shop.way.truths"] == blueprint.replacing("↓selling", with: "trading"))
   }
 
   @Test("a text that is compared with what a decision records follows")
@@ -316,6 +358,29 @@ struct RenameTests {
     let files = ["truths/demo/demo.truths": Self.tiers.replacing("    \(declared)", with: "    ↓\(declared)")]
     #expect(renamed(EditorStub(files), to: refused).refusal?.contains(why) == true)
     #expect(renamed(EditorStub(files), to: taken).refusal == nil)
+  }
+
+  @Test("facts are sorted by the members of a record in their key, too")
+  func keyRecords() {
+    let text = """
+      pack demo:
+        version: 1.0.0
+
+      record spot:
+        fields:
+          city: text
+          zone: text
+
+      fact spot.known:
+        key: [at]
+        external: true
+        fields:
+          at: list of spot
+
+      """
+    let files = ["truths/demo/demo.truths": text.replacing("    zone:", with: "    ↓zone:")]
+    #expect(renamed(EditorStub(files), to: "area").refusal?.contains("facts of `spot.known` are sorted") == true)
+    #expect(renamed(EditorStub(files), to: "quarter").refusal == nil)
   }
 
   @Test("a hash that is all that a fixture expects follows no rename")

@@ -162,8 +162,8 @@ struct WhyWordsTests {
     let bot = #"{"type":"agent","user_id":"bot"}"#
     let waiting = try Self.ledger("hand_over", "p1", by: bot)
     let told = try #require(try Self.record(waiting).explanation(of: .last))
-    let hash = try #require(told.split(separator: "\"").first { $0.hasPrefix("sha256:") })
-    #expect(told.contains(#"{"action": "give_consent", "proposal_hash": "\#(hash)"}"#))
+    let hash = try #require(told.split { " \n".contains($0) }.first { $0.hasPrefix("sha256:") })
+    #expect(told.contains("truths consent \(hash) --ledger "))
     var open = try OpenLedger(Self.workspace, RunInput(context: Self.source("l.jsonl", waiting)))
     _ = try open.answer(
       .consent, to: String(hash), now: "2026-03-01T10:00:00Z",

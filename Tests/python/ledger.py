@@ -30,7 +30,7 @@ def append(entries, value, lifecycles):
     if entry.get("sequence") is None:
         entry["sequence"] = len(entries) + 1
     if entry["sequence"] != len(entries) + 1:
-        raise ValueError(f"entry {entry['sequence']} stands where entry {len(entries) + 1} is wanted")
+        raise ValueError(f"this is entry {entry['sequence']}, and entry {len(entries) + 1} is expected")
     entry.setdefault("entry_id", entry_id(entry))
     entries.append(entry)
 

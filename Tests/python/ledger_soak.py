@@ -171,7 +171,7 @@ class Soak:
         self.parquet(4 * accepted + 4 * rejected + 5 * waiting)
         first, head, _ = self.run("verify", ["verify", "--ledger", "ledger.jsonl"], 0)
         self.expect("verify", first.startswith("holds: "), True)
-        self.expect("verify", first.split(", ")[-1], f"{self.decisions} decisions made again")
+        self.expect("verify", first.split(", ")[-1], f"{self.decisions} decisions repeated")
         first, last, _ = self.run("verify --no-replay", ["verify", "--ledger", "ledger.jsonl", "--no-replay"], 0)
         self.expect("the head", last, head)
         _, _, lines = self.run("explain", ["explain", "--ledger", "ledger.jsonl"], 0)

@@ -3,52 +3,15 @@
 // The VS Code extension against the real server, with a stub of the editor: TRUTHS=the-program node --test editors/tests/client.test.js
 
 const assert = require("node:assert/strict");
-const childProcess = require("node:child_process");
 const fs = require("node:fs");
-const Module = require("node:module");
 const os = require("node:os");
 const path = require("node:path");
 const { test } = require("node:test");
 
 const stub = require("./vscode-stub.js");
+const { SOURCES, TRUTHS, TOKEN, needsServer, started, load, until, context } = require("./harness.js");
 
-const SOURCES = path.join(__dirname, "../vscode/src");
-const TRUTHS = process.env.TRUTHS && path.resolve(process.env.TRUTHS);
-const needsServer = { skip: TRUTHS && fs.existsSync(TRUTHS) ? false : "TRUTHS names no program" };
 const { Client, FrameReader, frame } = require(path.join(SOURCES, "client.js"));
-
-// The processes that were started, last one last.
-const started = [];
-const spawn = childProcess.spawn;
-childProcess.spawn = (...args) => {
-  const child = spawn(...args);
-  started.push(child);
-  return child;
-};
-// The client took `spawn` when it was loaded: it is loaded anew.
-delete require.cache[path.join(SOURCES, "client.js")];
-
-/** Loads the extension with a stub of the editor. */
-function load(editor) {
-  for (const name of Object.keys(require.cache)) if (name.startsWith(SOURCES)) delete require.cache[name];
-  const original = Module._load;
-  Module._load = (request, ...rest) => (request === "vscode" ? editor.vscode : original(request, ...rest));
-  try {
-    return require(path.join(SOURCES, "extension.js"));
-  } finally {
-    Module._load = original;
-  }
-}
-
-async function until(condition, what, seconds = 60) {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await condition();
-    if (value) return value;
-    assert.ok(Date.now() < end, `${what} did not come`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 const PACK = `pack shop:
   version: 1.0.0
@@ -99,13 +62,6 @@ function project() {
 function placeOf(text, piece, behind = 0) {
   const lines = text.slice(0, text.indexOf(piece)).split("\n");
   return new stub.Position(lines.length - 1, lines.at(-1).length + behind);
-}
-
-const TOKEN = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) };
-
-function context() {
-  const memory = new Map();
-  return { subscriptions: [], workspaceState: { get: (key) => memory.get(key), update: async (key, value) => memory.set(key, value) } };
 }
 
 test("frames are read however they arrive", () => {

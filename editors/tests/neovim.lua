@@ -41,6 +41,17 @@ local function main()
   vim.cmd.edit(vim.fn.fnameescape(vim.env.TEST_FILE))
   check(vim.bo.filetype == "truths", "the file type is " .. vim.bo.filetype)
   check(vim.bo.commentstring == "# %s", "comments are " .. vim.bo.commentstring)
+  if vim.env.TEST_COLOURS then
+    check(vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()], "tree-sitter does not colour")
+    vim.treesitter.get_parser(0):parse(true)
+    for piece, colour in pairs({ ["exists"] = "keyword.operator", ["ordering"] = "type", ["* 2"] = "operator", ["round"] = "function" }) do
+      local at = place(piece)
+      local found = vim.iter(vim.treesitter.get_captures_at_pos(0, at.line, at.character)):any(function(one)
+        return one.lang == "truths_clause" and one.capture == colour
+      end)
+      check(found, piece .. " is not coloured as " .. colour)
+    end
+  end
   local list = vim.lsp.get_clients or vim.lsp.get_active_clients
   wait(function()
     return #list({ name = "truths" }) > 0
@@ -139,6 +150,26 @@ local function main()
     vim.api.nvim_buf_set_text(0, line.line, line.character + 17, line.line, line.character + 18, { "2" })
     check(drawn("1 fixture"), "there is no lens of the fixture's outcome")
   end
+
+  -- A proposal that is open is tried: its finding, its fix, and a rename of what it names
+  vim.cmd.split("orders/first.json")
+  local order = vim.api.nvim_get_current_buf()
+  wait(function()
+    return #vim.diagnostic.get(order) > 0
+  end, "a finding of the proposal")
+  check(vim.diagnostic.get(order)[1].code == "T8103", "the proposal has another finding")
+  local wrong = place('"order_idd"')
+  local fixes = ask("textDocument/codeAction", {
+    textDocument = { uri = vim.uri_from_bufnr(order) },
+    range = { start = wrong, ["end"] = wrong },
+    context = { diagnostics = {} },
+  })
+  check(#fixes > 0 and fixes[1].title == "write `order_id`", "the near name is not proposed")
+  vim.lsp.util.apply_workspace_edit(fixes[1].edit, client.offset_encoding)
+  wait(function()
+    return #vim.diagnostic.get(order) == 0
+  end, "the end of the proposal's finding")
+  vim.cmd.close({ bang = true })
 
   -- Renaming, as the editor does it
   local name = place("double: amount")

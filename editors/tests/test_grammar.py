@@ -37,6 +37,8 @@ EXPECTED = [
     (TRUTH + "  requirs:", "requirs", "variable.other.unknown"),
     ('intent a:\n  named: "a.b"', "named", "entity.name.tag"),
     ('enum e:\n  values: [b]\n  named:\n    b: "x.y"', "b", "variable.other.property"),
+    ("intent a:\n  required: [order_id]", "required", "entity.name.tag"),
+    (TRUTH + "  required:", "required", "variable.other.unknown"),
     ("fact a.b:\n  requires:", "requires", "variable.other.unknown"),
     (TRUTH + "  id: trust.audit.promises", "trust.audit.promises", "constant.other.id"),
     (TRUTH + "  enforces: [send_invoice.1]", "send_invoice.1", "constant.other.id"),
@@ -52,7 +54,12 @@ EXPECTED = [
     (TRUTH + "  when:\n    - if: x > 1", ">", "keyword.operator.comparison"),
     (TRUTH + "  moves:\n    - order: start → open", "order", "entity.name.type.lifecycle"),
     (TRUTH + "  moves:\n    - order: start → open", "start", "variable.language"),
+    (TRUTH + "  moves:\n    - level(order_id = next): start → open", "level", "entity.name.type.lifecycle"),
+    (TRUTH + "  moves:\n    - order(order_id = next): start → open", "next", "variable.other"),
+    (TRUTH + "  moves:\n    - order(order_id = next): start → open", "start", "variable.language"),
     (TRUTH + "  moves:\n    - order: start → open", "→", "keyword.operator.arrow"),
+    (TRUTH + '  moves:\n    - order: start → open else "No {order_id}"', "else", "keyword.control.conditional"),
+    (TRUTH + '  moves:\n    - order: start → open else "No {order_id}"', "No ", "string.quoted"),
     (TRUTH + "  produces:\n    - fact.order.placed", "fact", "storage.type.output"),
     (TRUTH + "  produces:\n    - fact.order.placed", "order.placed", "entity.name.type.output"),
     (TRUTH + "  produces:\n    - fact.a.b for x in l where x > 1", "where", "keyword.control.loop"),
@@ -62,6 +69,12 @@ EXPECTED = [
     (TRUTH + "  let:\n    left: a - b", "left", "variable.other.property"),
     ("policy p:\n  default: 17:00", "17:00", "constant.other.date"),
     ("policy p: {type: decimal in eur, default: 500}", "eur", "constant.other.unit"),
+    (CLAUSE + "a > 40%", "40%", "constant.numeric"),
+    (CLAUSE + "a * 40 % and b", "40 %", "constant.numeric"),
+    (CLAUSE + "100% - a > b", "100%", "constant.numeric"),
+    (CLAUSE + "40 % a > b", "%", "keyword.operator.arithmetic"),
+    (CLAUSE + "100 % -a > b", "%", "keyword.operator.arithmetic"),
+    (CLAUSE + 'a else "There is: no order"', "There is: no order", "string.quoted.double"),
     ("policy p: {type: decimal in eur, default: 500}", "500", "constant.numeric"),
     ("calendar c:\n  holidays: [2024-05-01, 12-25, closing_days]", "12-25", "constant.other.date"),
     ("calendar c:\n  holidays: [2024-05-01, 12-25, closing_days]", "closing_days", "variable.other.name"),
@@ -87,6 +100,8 @@ EXPECTED = [
     (FIELD + "n: list of line", "list", "storage.type.container"),
     (FIELD + "n: list of line", "line", "entity.name.type"),
     (FIELD + 'n: text named "typeName"', "named", "keyword.other.named"),
+    (FIELD + "n: decimal in eur min -5 max 10 = 1", "min", "keyword.other.range"),
+    (FIELD + "n: decimal in eur min -5 max 10 = 1", "10", "constant.numeric"),
     (FIELD + 'n: text named "typeName"', "typeName", "string.quoted"),
     (FIELD + 'n: date = "2024-05-01"', "2024-05-01", "constant.other.date"),
     (FIELD + "n: kind = plain  # that", "plain", "constant.other.value"),
@@ -196,7 +211,7 @@ class GrammarTests(unittest.TestCase):
 
     def test_words_are_those_of_the_reference(self):
         clauses = (ROOT / "docs/reference/clauses.md").read_text(encoding="utf-8")
-        reserved = re.search(r"Reserved everywhere but behind a dot:\s+`([a-z ]+)`", clauses).group(1).split()
+        reserved = re.search(r"reserved everywhere, except behind a dot:\s+`([a-z ]+)`", clauses).group(1).split()
         self.assertGreater(len(reserved), 15)
         for word in reserved:
             scope = innermost(CLAUSE + f"a {word} b", word)[0]

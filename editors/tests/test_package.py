@@ -10,6 +10,7 @@ import zipfile
 
 EDITORS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(EDITORS))
+import icon  # noqa: E402
 import package  # noqa: E402
 
 
@@ -29,6 +30,7 @@ class PackageTests(unittest.TestCase):
         space = "{http://schemas.microsoft.com/developer/vsx-schema/2011}"
         for asset in manifest.iter(f"{space}Asset"):
             self.assertIn(asset.get("Path"), names)
+        self.assertEqual(archive.read("extension/icon.png"), icon.image())
         identity = next(manifest.iter(f"{space}Identity"))
         stated = json.loads(archive.read("extension/package.json"))
         self.assertEqual((identity.get("Id"), identity.get("Version")), (stated["name"], stated["version"]))

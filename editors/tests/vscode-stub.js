@@ -2,6 +2,10 @@
 
 // As much of the module `vscode` as the extension uses: values that hold what they are made with, and registrations that tests call.
 
+const fs = require("node:fs");
+const path = require("node:path");
+const testing = require("./testing-stub.js");
+
 class Position {
   constructor(line, character) {
     Object.assign(this, { line, character });
@@ -19,6 +23,9 @@ class Uri {
     this.text = text;
     this.scheme = text.slice(0, text.indexOf(":"));
     this.fsPath = decodeURIComponent(new URL(text).pathname);
+  }
+  get query() {
+    return decodeURIComponent(new URL(this.text).search.slice(1));
   }
   static parse(text) {
     return new Uri(text);
@@ -72,6 +79,18 @@ class WorkspaceEdit {
   }
 }
 
+/** The files of a folder. */
+function filesBelow(folder) {
+  const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((one) => one.isFile()).map((one) => path.join(one.path, one.name));
+}
+
+/** Whether a path fits a pattern, with two stars, one, and braces. */
+function matches(pattern, name) {
+  const parts = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "{": "(?:", "}": ")", ",": "|", ".": "\\." };
+  return new RegExp(`^${pattern.replace(/\*\*\/|\*\*|[*{},.]/g, (one) => parts[one])}$`).test(name);
+}
+
 /** What is registered, among what is handed over with it: selectors and options. */
 const isProvider = (one) => typeof one === "object" && Object.keys(one).some((key) => key.startsWith("provide") || key.startsWith("prepare"));
 
@@ -102,6 +121,9 @@ function make(folder, settings, isTrusted = true) {
   const logged = [];
   const panels = [];
   const watchers = [];
+  const trees = {};
+  const contents = {};
+  const controllers = [];
   const channel = { append: (text) => logged.push(text), appendLine: (text) => logged.push(`${text}\n`), show() {}, dispose() {} };
   const say = (message) => {
     shown.push(message);
@@ -133,6 +155,17 @@ function make(folder, settings, isTrusted = true) {
     FoldingRange: holding("start", "end", "kind"), FoldingRangeKind: { Comment: 1, Region: 3 }, SelectionRange: holding("range", "parent"),
     DocumentLink: holding("range", "target"), CallHierarchyItem: holding("kind", "name", "detail", "uri", "range", "selectionRange"),
     CallHierarchyIncomingCall: holding("from", "fromRanges"), CallHierarchyOutgoingCall: holding("to", "fromRanges"),
+    TreeItem: holding("label", "collapsibleState"), TreeItemCollapsibleState: { None: 0, Collapsed: 1 },
+    ThemeIcon: holding("id", "color"), ThemeColor: holding("id"), TestRunProfileKind: { Run: 1, Debug: 2, Coverage: 3 },
+    TestMessage: testing.TestMessage, FileCoverage: testing.FileCoverage, StatementCoverage: holding("executed", "location", "branches"),
+    BranchCoverage: holding("executed", "location", "label"), DeclarationCoverage: holding("name", "executed", "location"),
+    tests: {
+      createTestController: (id, label) => {
+        const controller = new testing.TestController(id, label);
+        controllers.push(controller);
+        return controller;
+      },
+    },
     ViewColumn: { Beside: -2, One: 1 }, ProgressLocation: { Window: 10 },
     EventEmitter: class {
       constructor() {
@@ -142,15 +175,31 @@ function make(folder, settings, isTrusted = true) {
       }
       dispose() {}
     },
+    CancellationTokenSource: class {
+      constructor() {
+        const event = new Event();
+        this.token = { isCancellationRequested: false, onCancellationRequested: event.listen };
+        this.cancel = () => {
+          this.token.isCancellationRequested = true;
+          event.fire();
+        };
+      }
+    },
+    DebugAdapterExecutable: holding("command", "args", "options"),
+    debug: {
+      registerDebugAdapterDescriptorFactory: (type, factory) => register(providers, `debug adapter ${type}`, factory),
+      registerDebugConfigurationProvider: (type, provider) => register(providers, `debug configuration ${type}`, provider),
+    },
     Disposable: { from: (...all) => ({ dispose: () => all.forEach((one) => one.dispose()) }) },
     languages: new Proxy(languages, {
       get: (target, name) => target[name] || ((...args) => register(providers, name, args.find(isProvider))),
     }),
-    commands: { registerCommand: (name, act) => register(commands, name, act), executeCommand: (name) => say(name) },
+    commands: { registerCommand: (name, act) => register(commands, name, act), executeCommand: (name) => (name === "setContext" ? undefined : say(name)) },
     window: {
       createOutputChannel: () => channel, showErrorMessage: say, showWarningMessage: say, showInformationMessage: say,
       withProgress: (options, act) => act(), showOpenDialog: () => Promise.resolve(undefined),
-      showTextDocument: (uri, options) => say(`${uri.fsPath} ${JSON.stringify(options.selection || {})}`),
+      registerTreeDataProvider: (name, provider) => register(trees, name, provider),
+      showTextDocument: (uri, options) => say(`${uri.scheme === "file" ? uri.fsPath : uri} ${JSON.stringify(options.selection || {})}`),
       createWebviewPanel: (type, title, where, options) => {
         const panel = {
           type, options, visible: true, webview: { html: "", onDidReceiveMessage: event(`message ${type}`) }, onDidDispose: event(`close ${type}`),
@@ -165,16 +214,20 @@ function make(folder, settings, isTrusted = true) {
       getConfiguration: (section) => ({ get: (name) => settings[`${section}.${name}`] }),
       getWorkspaceFolder: () => ({ uri: Uri.file(folder) }), asRelativePath: (path) => path.replace(`${folder}/`, ""),
       createFileSystemWatcher: (pattern) => {
-        const watcher = { pattern, onDidCreate: event("create"), onDidChange: event("change"), onDidDelete: event("delete"), dispose() {} };
+        const watcher = { pattern, create: new Event(), change: new Event(), delete: new Event(), dispose() {} };
+        for (const name of ["Create", "Change", "Delete"]) watcher[`onDid${name}`] = watcher[name.toLowerCase()].listen;
         watchers.push(watcher);
         return watcher;
       },
       applyEdit: () => Promise.resolve(true),
+      registerTextDocumentContentProvider: (scheme, provider) => register(contents, scheme, provider),
+      findFiles: (pattern, leftOut) => Promise.resolve(
+        filesBelow(folder).filter((path) => matches(pattern, path) && !matches(leftOut, path)).map(Uri.file)),
     },
   };
   for (const name of ["onDidOpenTextDocument", "onDidChangeTextDocument", "onDidCloseTextDocument", "onDidSaveTextDocument",
     "onDidChangeWorkspaceFolders", "onDidChangeConfiguration", "onDidGrantWorkspaceTrust"]) vscode.workspace[name] = event(name);
-  return { vscode, events, providers, commands, published, shown, logged, panels, watchers, register };
+  return { vscode, events, providers, commands, published, shown, logged, panels, watchers, trees, contents, controllers, register };
 }
 
 /** A document of the editor. */

@@ -18,6 +18,9 @@ enum Main {
       return [try Measure.named(words[1]).time(size: number(words[2]), seconds: Double(words[3]) ?? 1)]
     case "count" where words.count == 4:
       return [try Measure.named(words[1]).count(size: number(words[2]), runs: number(words[3]))]
+    case "cores" where words.count == 5:
+      let (size, threads) = (number(words[2]), number(words[3]))
+      return [try Measure.named(words[1]).cores(size: size, threads: threads, seconds: Double(words[4]) ?? 1)]
     case "files" where words.count == 5:
       return [try Measure.files(words[1], words[2], words[3]).time(size: 1, seconds: Double(words[4]) ?? 1)]
     case "write" where words.count >= 3: write(words)
@@ -51,6 +54,7 @@ enum Main {
   private static let usage = """
     list                          what there is to measure
     time NAME SIZE SECONDS        what an operation costs
+    cores NAME SIZE THREADS SECONDS  threads that share the gate, beside one alone
     count NAME SIZE RUNS          the same work a number of times, for a counter of instructions
     files PACK CONTEXT PROPOSALS SECONDS  decisions over given data
     write truth FOLDER | truths COUNT FOLDER | clean-truths COUNT FOLDER | context FACTS FILE | proposals COUNT FACTS FILE

@@ -39,7 +39,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a client that waits for 100 before it sends its body gets it at once")
+  @Test("a client that waits for 100 before it sends its body gets it once its body is read")
   func expectation() async throws {
     try await withInProcessServer(.short()) { address, _ in
       let client = try RawClient(address)
@@ -50,6 +50,33 @@ struct ConnectionTests {
       #expect(client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue\r\n\r\n"))
       client.send(body)
       #expect(client.read(until: "}").hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
+  @Test("100 comes neither before a refusal, nor into the answer to a request before")
+  func expectationInTurn() async throws {
+    try await withInProcessServer(.short()) { address, _ in
+      let body = #"{"action":"count_nothing"}"#
+      func head(_ length: Int) -> String {
+        "POST /dry-run HTTP/1.1\r\nHost: \(address)\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+          + "Content-Length: \(length)\r\n\r\n"
+      }
+      let large = try RawClient(address)
+      large.send(head(99_000_000))
+      #expect(large.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+      let stream = try RawClient(address)
+      stream.send("GET /events HTTP/1.1\r\nHost: \(address)\r\nAccept: text/event-stream\r\n\r\n")
+      #expect(stream.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+      stream.send(head(body.utf8.count))
+      stream.wait(atMost: 500)
+      #expect(!stream.readAll().contains("100 Continue"))
+      let pipelined = try RawClient(address)
+      let first = RawClient.request(address, "POST", "/dry-run", body)
+      pipelined.send(first + head(body.utf8.count))
+      let answer = pipelined.read(until: "HTTP/1.1 100 Continue")
+      #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("HTTP/1.1 100 Continue\r\n\r\n"), "\(answer)")
+      pipelined.send(body)
+      #expect(pipelined.read(until: "}").hasPrefix("HTTP/1.1 200 "))
     }
   }
 

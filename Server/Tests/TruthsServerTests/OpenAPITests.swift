@@ -100,7 +100,9 @@ struct OpenAPITests {
       ("Inbox", server.ask("GET", "/inbox?all=true")), ("Decisions", server.ask("GET", "/decisions?limit=1")),
       ("LedgerEntry", server.ask("GET", "/ledger/entries/\(decision)")),
       ("Consistency", server.ask("GET", "/ledger/consistency?from=1&to=\(size)")),
-      ("RulesInForce", server.ask("GET", "/truths")),
+      ("RulesInForce", server.ask("GET", "/truths")), ("Sender", server.ask("GET", "/actor")),
+      ("Vocabulary", server.ask("GET", "/vocabulary")), ("Handbook", server.ask("GET", "/handbook")),
+      ("HandbookChapter", server.ask("GET", "/handbook/pack-shop")),
       ("AccessMetadata", server.ask("GET", "/.well-known/authzen-configuration")),
       ("AccessDecision", server.ask("POST", "/access/v1/evaluation", access)),
       ("AccessResults", server.ask("POST", "/access/v1/search/action", access)),
@@ -121,7 +123,9 @@ struct OpenAPITests {
       #expect(answer.status == 200 && answer.head.contains("application/json"))
       #expect(ClaimValue(json: Data(answer.body.utf8)) == document)
       for name in RouteName.allCases {
-        let path = name.template.replacing("{job_id}", with: "job_none").replacing("{entry}", with: "none")
+        let path = name.template.replacing("{job_id}", with: "job_none").replacing("{entry}", with: "none").replacing(
+          "{file}", with: "none"
+        ).replacing("{chapter}", with: "none")
         let methods = Route(path: name.template)?.methods.map(\.rawValue) ?? []
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
           let status = try server.ask(method, path, method == "POST" ? "{}" : nil).status

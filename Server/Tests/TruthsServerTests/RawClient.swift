@@ -11,6 +11,12 @@ final class RawClient {
     /// The value of a member of a body that is a JSON object; `nil` where it is no text.
     subscript(_ name: String) -> String? { json[name] as? String }
 
+    /// The value of the first header of a name; `nil` if the answer has no such header.
+    func header(_ name: String) -> String? {
+      head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }?
+        .split(separator: " ", maxSplits: 1).last.map(String.init)
+    }
+
     var json: [String: Any] {
       (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:]
     }

@@ -15,23 +15,29 @@ final class DifferenceProbes {
   private static let (perIntent, scenarios) = (60, 24)
 
   private let sides: [RunProcedure]
-  private let sets: [(workspace: Workspace, fixtures: [SourceText])]
+  private let sets: [(workspace: Workspace, fixtures: [SourceText], own: [SourceText])]
   private lazy var subjects = sets.map { EvalSubject($0.workspace.loaded) }
+  /// All fixture files of each set, because a fixture may begin with a background of another file.
+  private lazy var files = sets.map { set in
+    var sources = set.workspace.loaded.sources
+    return Workspace.read(set.fixtures, into: &sources)
+  }
 
   /// - Parameter sets: the two rule sets, each with its fixture files.
   init(_ sets: [(workspace: Workspace, procedure: RunProcedure, fixtures: [SourceText])]) {
     sides = sets.map(\.procedure)
     var seen = Set<[UInt8]>()
-    // A file that both sets share is kept once.
-    self.sets = sets.map { set in (set.workspace, set.fixtures.filter { seen.insert($0.bytes).inserted }) }
+    // Fixtures of a file that both sets share count once.
+    self.sets = sets.map { set in (set.workspace, set.fixtures, set.fixtures.filter { seen.insert($0.bytes).inserted }) }
   }
 
   /// Returns the fixtures of files that contain a word, with the runner of their set.
   private func suites(mentioning word: String?) -> [(runner: FixtureRunner, fixtures: [Fixture])] {
-    zip(sets, subjects).map { set, subject in
-      var sources = set.workspace.loaded.sources
-      let files = set.fixtures.filter { file in word.map { file.holds(Array($0.utf8)) } ?? true }
-      return (FixtureRunner(subject), FixtureSuite(Workspace.read(files, into: &sources), against: subject).fixtures)
+    sets.indices.map { side in
+      let wanted = sets[side].own.filter { file in word.map { file.holds(Array($0.utf8)) } ?? true }
+      let paths = Set(wanted.map { Text($0.path) })
+      let suite = FixtureSuite(files[side], against: subjects[side]) { paths.contains(Text($0)) }
+      return (FixtureRunner(subjects[side]), suite.fixtures)
     }
   }
 
@@ -44,25 +50,25 @@ final class DifferenceProbes {
 
   private static func decision(_ fixture: Fixture) -> ReceivedScenario? {
     guard case .decision(let proposal, _) = fixture.body else { return nil }
-    return ReceivedScenario(proposal: proposal.value.objectValue ?? [:], known: known(fixture.context), now: fixture.now)
+    return ReceivedScenario(proposal: proposal.value.objectValue ?? [:], known: givenEntries(fixture.context), now: fixture.now)
   }
 
   /// Returns sample proposals of an intent, given by its qualified name: those of fixtures first, then one that a set accepts.
   func probes(of name: String) -> [ReceivedScenario] {
     let suites = suites(mentioning: name.split(separator: ".").last.map(String.init))
     let decisions = Self.decisions(in: suites.flatMap(\.fixtures))
-    var found = Array(decisions.filter { self.name(of: $0) == name }.prefix(Self.perIntent))
-    var seen = Set(found)
+    var samples = Array(decisions.filter { self.name(of: $0) == name }.prefix(Self.perIntent))
+    var seen = Set(samples)
     var scenarios = 0
     for (runner, fixtures) in suites {
-      for fixture in fixtures where scenarios < Self.scenarios && found.count < Self.perIntent {
+      for fixture in fixtures where scenarios < Self.scenarios && samples.count < Self.perIntent {
         guard case .scenario(let steps, _) = fixture.body, steps.contains(where: { proposes($0, name) }) else { continue }
         scenarios += 1
         let made = Self.probes(in: runner.context(after: steps, of: fixture))
-        found += made.filter { self.name(of: $0) == name && seen.insert($0).inserted }
+        samples += made.filter { self.name(of: $0) == name && seen.insert($0).inserted }
       }
     }
-    return found + sides.compactMap { accepted(name, under: $0) }
+    return samples + sides.compactMap { accepted(name, under: $0) }
   }
 
   private func proposes(_ step: ScenarioStep, _ name: String) -> Bool {
@@ -84,7 +90,7 @@ final class DifferenceProbes {
   }
 
   /// Returns a context's entries in the form in which facts are given, without sequence numbers.
-  private static func known(_ context: Context) -> [JSONObject] {
+  private static func givenEntries(_ context: Context) -> [JSONObject] {
     context.ledger.entries.map { entry in
       if entry.isShortForm { return entry.payload }
       var json = entry.json
@@ -113,7 +119,7 @@ final class DifferenceProbes {
     var search = AcceptedSearch(procedure, intent: index)
     guard let trial = search.find() else { return nil }
     return ReceivedScenario(
-      proposal: trial.scenario.proposal(in: program), known: Self.known(trial.given), now: trial.scenario.now)
+      proposal: trial.scenario.proposal(in: program), known: Self.givenEntries(trial.startContext), now: trial.scenario.now)
   }
 }
 

@@ -43,6 +43,7 @@ extension Workspace {
       throw Findings(faults.diagnostics, in: sources)
     }
     runner.end()
-    return ReplayReport(decided: runner.decided, undecided: runner.undecided, flips: runner.flips)
+    return ReplayReport(
+      decided: runner.decided, undecided: runner.undecided, flips: runner.flips, display: FieldDisplay(procedure.program))
   }
 }

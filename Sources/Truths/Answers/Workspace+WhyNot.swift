@@ -34,7 +34,7 @@ extension Workspace {
     }
     do throws(WorkExceeded) {
       let scenario = setup.scenario(of: proposal)
-      let whyNot = try WaySearch.whyNot(scenario, on: setup.basis, limit: limit, effort, isMeasured: isMeasured)
+      let whyNot = try ChangeSearch.whyNot(scenario, on: setup.basis, limit: limit, effort, isMeasured: isMeasured)
       let answers = AnswerSearch(scenario, on: setup.basis, effort, of: whyNot.outcome)
       return WhyNotReport(
         whyNot, answers: Self.answers(to: whyNot.outcome, answers, setup.procedure), proposal: scenario.proposal,
@@ -47,12 +47,12 @@ extension Workspace {
   /// Returns the possible answers to a waiting run, with the result of each.
   static func answers(
     to outcome: RunOutcome, _ search: AnswerSearch, _ procedure: RunProcedure
-  ) -> (told: [PossibleAnswer], isExhausted: Bool) {
+  ) -> PossibleAnswers {
     guard outcome.run.status == .waiting,
       let waiting = Inbox.item(ofRun: outcome.run.runID, procedure, in: outcome.context)
-    else { return ([], false) }
+    else { return PossibleAnswers() }
     let granted = waiting.requests.filter(\.isOpen).flatMap { search.answers(to: $0.id, $0.demand) }
     let consent = waiting.consenter.flatMap { search.consent(by: $0.userID, role: $0.role) }
-    return (granted + (consent.map { [$0] } ?? []), search.isExhausted)
+    return PossibleAnswers(list: granted + (consent.map { [$0] } ?? []), isExhausted: search.isExhausted)
   }
 }

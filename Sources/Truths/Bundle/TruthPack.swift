@@ -39,13 +39,13 @@ public struct TruthPack: Sendable {
     case .success(let value): json = value
     case .failure(let fault): throw Findings([fault], in: sources)
     }
-    let parts = reader.parts(of: json)
-    guard let parts, reader.findings.isEmpty else { throw Findings(reader.findings, in: sources) }
-    truths = parts.truths
-    declarations = parts.declarations
-    governing = parts.governing
-    hash = parts.hash
-    sourcesSpan = parts.sourcesSpan
+    let contents = reader.contents(of: json)
+    guard let contents, reader.findings.isEmpty else { throw Findings(reader.findings, in: sources) }
+    truths = contents.truths
+    declarations = contents.declarations
+    governing = contents.governing
+    hash = contents.hash
+    sourcesSpan = contents.sourcesSpan
     self.sources = sources
   }
 
@@ -112,10 +112,10 @@ extension TruthPack {
   }
 
   /// Returns the first member that differs, or that only one side has.
-  private static func difference(_ name: String, _ found: LocatedJSON, _ recomputed: JSONObject) -> Diagnostic? {
+  private static func difference(_ name: String, _ recorded: LocatedJSON, _ recomputed: JSONObject) -> Diagnostic? {
     let wanted = Dictionary(first: recomputed.members.map { ($0.name, $0.value) })
     var missing = Set(wanted.keys)
-    for member in found.members ?? [] {
+    for member in recorded.members ?? [] {
       missing.remove(member.name)
       guard let value = wanted[member.name] else {
         return BundleMismatch.extra(member.name.string, in: name, at: member.nameSpan)
@@ -124,7 +124,7 @@ extension TruthPack {
         return BundleMismatch.other(member.name.string, in: name, at: member.nameSpan)
       }
     }
-    let brace = Span(file: found.span.file, start: Int(found.span.start), end: Int(found.span.start) + 1)
+    let brace = Span(file: recorded.span.file, start: Int(recorded.span.start), end: Int(recorded.span.start) + 1)
     return missing.min().map { BundleMismatch.missing($0.string, in: name, at: brace) }
   }
 }
@@ -145,7 +145,7 @@ struct TruthPackReader {
   private static let members = TruthPack.record.members.names
 
   /// Returns the parts; `nil` where some are missing or invalid.
-  mutating func parts(of json: LocatedJSON) -> Parts? {
+  mutating func contents(of json: LocatedJSON) -> Parts? {
     guard let members = json.members else {
       findings.append(BundleShapeFault.notABundle(at: json.span))
       return nil

@@ -75,7 +75,7 @@ package struct CaseDecider: Sendable {
   private func story(of request: RunRequest, on context: Context, by procedure: RunProcedure) throws(WorkExceeded) -> CaseStory? {
     let outcome = try procedure.run(request, on: context)
     let report = RunReport(
-      outcomes: [outcome], isBatch: false, isRecorded: true, source: workspace.source, given: 0, context: outcome.context,
+      outcomes: [outcome], isBatch: false, isRecorded: true, source: workspace.source, givenSize: 0, context: outcome.context,
       procedure: procedure, warnings: Findings([], in: SourceMap()))
     guard let explanation = report.explanations().first else { return nil }
     return CaseStory(
@@ -109,11 +109,11 @@ package struct CaseStory: Sendable {
   /// Up to three suggestions for getting the proposal accepted, as text for people, found with limited effort. `nil` where it
   /// is accepted.
   package var ways: String? {
-    guard !isAccepted, let whyNot = try? WaySearch.whyNot(scenario, on: basis, limit: 3, .aside, isMeasured: false) else {
+    guard !isAccepted, let whyNot = try? ChangeSearch.whyNot(scenario, on: basis, limit: 3, .aside, isMeasured: false) else {
       return nil
     }
     return WhyNotReport(
-      whyNot, answers: ([], false), proposal: scenario.proposal, display: FieldDisplay(basis.procedure.program),
+      whyNot, answers: PossibleAnswers(), proposal: scenario.proposal, display: FieldDisplay(basis.procedure.program),
       isMeasured: false, isAside: true
     ).waysText(isColored: false)
   }

@@ -66,16 +66,18 @@ extension Workspace {
   ///     Empty selects all.
   ///   - jobs: number of fixtures run in parallel; affects only the time taken.
   ///   - isCovered: whether to measure coverage.
+  ///   - isWanted: whether to run the fixtures of the file with this path. Of other files only the backgrounds count.
   /// - Throws: the findings of a set with errors, or findings about the documents.
   public func evaluate(
-    _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], jobs: Int = 1, isCovered: Bool = false
+    _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], jobs: Int = 1, isCovered: Bool = false,
+    where isWanted: (String) -> Bool = { _ in true }
   ) async throws(Findings) -> EvalReport {
     var data = RunData(sources: loaded.sources, procedure: try procedure())
     let given = try data.checked(documents)
     var sources = data.sources
     let subject = try self.subject()
     let suite = FixtureSuite(
-      Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given)
+      Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given, where: isWanted)
     let recorder = isCovered ? CoverageRecorder() : nil
     let results = await FixtureRunner(subject, coverage: recorder).run(suite, jobs: jobs)
     let coverage = recorder.map { CoverageReport(map: CoverageMap(loaded, $0.record), sources: sources) }
@@ -150,7 +152,7 @@ public struct MutationReport: Sendable {
 extension Workspace {
   /// Makes small changes to the rule set, one at a time, and reports which of them the fixtures notice.
   ///
-  /// Fixtures that fail without any change are left out: see ``evaluate(_:documents:filter:jobs:isCovered:)``.
+  /// Fixtures that fail without any change are left out: see ``evaluate(_:documents:filter:jobs:isCovered:where:)``.
   ///
   /// - Parameters:
   ///   - fixtures: fixture files, and the documents that they name.
@@ -158,17 +160,21 @@ extension Workspace {
   ///   - filter: selects fixtures, as for an evaluation.
   ///   - wanted: selects declarations of these packs, or whose id matches a pattern with a `*`. Empty selects all.
   ///   - jobs: number of changes tried in parallel; affects only the time taken.
+  ///   - isWanted: whether to run the fixtures of the file with this path, as for an evaluation.
   /// - Throws: the findings of a set with errors, or findings about the documents.
   public func mutate(
-    _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], only wanted: [String] = [], jobs: Int = 1
+    _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], only wanted: [String] = [], jobs: Int = 1,
+    where isWanted: (String) -> Bool = { _ in true }
   ) throws(Findings) -> MutationReport {
     var data = RunData(sources: loaded.sources, procedure: try procedure())
-    let given = try data.checked(documents)
+    let checked = try data.checked(documents)
     var sources = data.sources
     let subject = try self.subject()
     let suite = MutationSuite(
       loaded, subject,
-      FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given))
+      FixtureSuite(
+        Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: checked, where: isWanted)
+    )
     let all = suite.mutations
     let names = Set(all.flatMap { [$0.owner.id, $0.owner.pack] })
     let unknown = wanted.filter { name in !all.contains { Self.is(name, $0) } }.map { ($0, nearestName(to: $0, among: names)) }

@@ -17,11 +17,12 @@ extension Workspace {
   ///   - id: the complete id of the fixture.
   ///   - fixtures: fixture files, and the documents that they name.
   ///   - documents: documents for a fixture that does not give them itself.
+  ///   - isWanted: whether to look for the fixture in the file with this path. Of other files only the backgrounds count.
   /// - Returns: `nil` where no fixture has the id.
   /// - Throws: the findings of a set with errors, about the documents, or about a fixture that did not load.
   public func story(
     ofFixture id: String, in fixtures: [SourceText], documents: [DocumentInput] = [],
-    _ detail: ExplanationDetail = ExplanationDetail()
+    _ detail: ExplanationDetail = ExplanationDetail(), where isWanted: (String) -> Bool = { _ in true }
   ) throws(Findings) -> String? {
     let procedure = try procedure()
     var data = RunData(sources: loaded.sources, procedure: procedure)
@@ -29,7 +30,7 @@ extension Workspace {
     var sources = data.sources
     let subject = try subject()
     let suite = FixtureSuite(
-      Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter([id]), documents: given)
+      Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter([id]), documents: given, where: isWanted)
     guard let fixture = suite.fixtures.first(where: { $0.id == id }) else {
       let faults = suite.faulty.filter { $0.id == id }.flatMap(\.diagnostics)
       if !faults.isEmpty { throw Findings(faults, in: sources) }
@@ -45,7 +46,7 @@ extension Workspace {
         throw Findings(error, at: proposal.span.atStart, in: sources)
       }
       return RunReport(
-        outcomes: [outcome], isBatch: false, isRecorded: true, source: source, given: 0, context: outcome.context,
+        outcomes: [outcome], isBatch: false, isRecorded: true, source: source, givenSize: 0, context: outcome.context,
         procedure: fixture.procedure, warnings: Findings([], in: sources)
       ).explanation(detail)
     case .scenario(let steps, _):
@@ -65,19 +66,19 @@ extension Workspace {
     guard let outcome = report.outcomes.first, !report.isBatch else { throw ScaffoldFault("a fixture has one proposal") }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard name.hasSuffix(".json"), name.utf8.count > 5 else {
-      throw ScaffoldFault("a fixture stands in a file such as Fixtures/shop/shop.order.json")
+      throw ScaffoldFault("a fixture is in a file such as Fixtures/shop/shop.order.json")
     }
     var data = RunData(sources: loaded.sources, procedure: try procedure())
-    let known = try data.context(input.context)
-    if !known.runs.isEmpty { throw ScaffoldFault("the context has decisions, which a fixture's facts do not tell") }
+    let context = try data.context(input.context)
+    if !context.runs.isEmpty { throw ScaffoldFault("the context has decisions, which a fixture's facts do not tell") }
     let (proposals, _) = try data.proposals(input.proposals)
     guard var proposal = proposals.first?.value.objectValue else { throw ScaffoldFault("a fixture has one proposal") }
-    if let actor = try data.origin(now: nil, actor: input.actor).actor?.known { proposal["actor"] = .object(actor) }
-    if !input.documents.isEmpty { throw ScaffoldFault("a fixture says itself which documents it reads: leave --document out") }
+    if let actor = try data.origin(now: nil, actor: input.actor).actor?.knownValue { proposal["actor"] = .object(actor) }
+    if !input.documents.isEmpty { throw ScaffoldFault("a fixture names its documents itself: leave --document out") }
     var fixture: JSONObject = ["id": .text(String(name.dropLast(5)))]
     if let now = input.now, now != "proposal" { fixture["now"] = .text(now) }
-    let corrected = Set(known.ledger.entries.compactMap(\.corrects))
-    let facts = known.ledger.entries.filter { $0.type == .fact && !corrected.contains($0.entryID) }.map {
+    let corrected = Set(context.ledger.entries.compactMap(\.corrects))
+    let facts = context.ledger.entries.filter { $0.type == .fact && !corrected.contains($0.entryID) }.map {
       JSONValue.object($0.payload)
     }
     if !facts.isEmpty { fixture["context"] = .object(["facts": .array(facts)]) }

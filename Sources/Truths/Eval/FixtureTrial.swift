@@ -38,8 +38,8 @@ extension Workspace {
     }
     let runner = FixtureRunner(reading.subject)
     for fixture in reading.suite.fixtures {
-      guard let file = reading.sources.file(fixture.whole.file),
-        isWanted(file.bytes[Int(fixture.whole.start)..<Int(fixture.whole.end)])
+      guard let file = reading.sources.file(fixture.fullSpan.file),
+        isWanted(file.bytes[Int(fixture.fullSpan.start)..<Int(fixture.fullSpan.end)])
       else { continue }
       let result = runner.run(fixture)
       guard result.outcome == .failed || result.outcome == .neverFired else { continue }

@@ -17,15 +17,17 @@ public struct ExpressionResult: Sendable {
   private let value: JSONValue
   private let unit: String?
 
-  init(_ answer: ExpressionAnswer, of expression: CheckedExpression, _ program: Program) {
+  init(_ answer: ExpressionAnswer, of expression: CheckedExpression, _ engine: Engine) {
+    let program = engine.program
     type = expression.typeName
     cause = answer.fault.map { "halted: \($0.reason)" } ?? answer.cause.map { "missing: \($0)" }
     value = cause == nil ? program.json(of: answer.value) : .null
     unit = answer.unit
-    shown = ExpressionText(program: program).value(answer.value) + (answer.unit.map { " \($0)" } ?? "")
+    let type = engine.displayType(of: answer.value, unit: expression.type.innermost.unit)
+    shown = ExpressionText(program: program).value(answer.value, as: type)
   }
 
-  /// The value as a person writes it, with its type: `2024-02-29 (date)`.
+  /// The value as a person writes it, with its unit and its type: `2024-02-29 (date)`, `1,000 eur (decimal in eur)`.
   public var text: String { "\(visible(cause ?? shown)) (\(type))\n" }
 
   /// Canonical JSON on one line: `{"type":"date","value":"2024-02-29"}`. It has `unit` where the unit of an amount is data, and
@@ -50,32 +52,33 @@ extension ExpressionResult {
 struct ExpressionText {
   let program: Program
 
-  /// Formats a value: text without quotes, numbers with separators, timestamps and time spans in words.
-  func value(_ value: Value) -> String {
+  /// Formats a value: text without quotes, numbers with separators and units, timestamps and time spans in words.
+  func value(_ value: Value, as type: DisplayType?) -> String {
     if case .text(let text) = value { return text.string }
-    return inner(value)
+    return inner(value, type)
   }
 
   /// Formats a value inside another value, where text has quotes.
-  private func inner(_ value: Value) -> String {
+  private func inner(_ value: Value, _ type: DisplayType?) -> String {
     switch value {
-    case .number, .amount: PlainValue.number(program.display(value))
+    case .number, .amount: PlainValue.amount(program.display(value), in: type?.unit)
     case .timestamp(let moment): PlainValue.text(moment.text, as: .moment)
     case .duration(let span): PlainValue.text(span.text, as: .span)
     case .period(let period): PlainValue.text(period.text, as: .span)
-    case .list(let elements): "[" + elements.map { inner($0) }.joined(separator: ", ") + "]"
-    case .record(let record): named(program.records[record.type].name, program.records[record.type].fields, record.fields)
-    case .fact(let fact): named(program.facts[fact.type].name, program.facts[fact.type].fields, fact.fields)
+    case .list(let elements):
+      "[" + elements.enumerated().map { inner($0.element, type?.element($0.offset)) }.joined(separator: ", ") + "]"
+    case .record(let record): named(program.records[record.type].name, program.records[record.type].fields, record.fields, type)
+    case .fact(let fact): named(program.facts[fact.type].name, program.facts[fact.type].fields, fact.fields, type)
     case .map(let members):
-      "{" + members.map { "\(quoted($0.name)): \(inner($0.value))" }.joined(separator: ", ") + "}"
+      "{" + members.map { "\(quoted($0.name)): \(inner($0.value, type?.member($0.name.string)))" }.joined(separator: ", ") + "}"
     case .text(let text): quoted(text)
     case .missing, .boolean, .date, .time, .enumeration, .json: program.display(value)
     }
   }
 
   /// Formats a record without its missing fields: `line_item(sku = "A", quantity = 1)`.
-  private func named(_ name: String, _ fields: [Field], _ values: [Value]) -> String {
-    let parts = zip(fields, values).filter { !$0.1.isMissing }.map { "\($0.0.name) = \(inner($0.1))" }
+  private func named(_ name: String, _ fields: [Field], _ values: [Value], _ type: DisplayType?) -> String {
+    let parts = zip(fields, values).filter { !$0.1.isMissing }.map { "\($0.0.name) = \(inner($0.1, type?.member($0.0.name)))" }
     return "\(name)(\(parts.joined(separator: ", ")))"
   }
 

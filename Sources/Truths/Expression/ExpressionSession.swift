@@ -17,7 +17,7 @@ public final class ExpressionSession {
   private(set) var context: Context
   private(set) var proposal: ReadableProposal?
   private var moment: Timestamp?
-  private var kept: [NamedValue] = []
+  private var variables: [NamedValue] = []
   private let budget: Budget
 
   /// Creates a session without facts, proposal or time.
@@ -43,7 +43,7 @@ public final class ExpressionSession {
 
   /// Replaces the proposal, whose fields expressions can read.
   ///
-  /// - Parameter intent: name of the intent, where the proposal has no `action` itself.
+  /// - Parameter intent: name of the intent, its own or the one in JSON, where the proposal has no `action` itself.
   /// - Throws: findings about the proposal.
   public func read(proposal text: SourceText, intent: String? = nil) throws(Findings) {
     var sources = workspace.loaded.sources
@@ -56,7 +56,8 @@ public final class ExpressionSession {
     guard let members = json.members else { throw Findings([ProposalShapeFault.at(json.span)], in: sources) }
     if let intent, json.member("action") == nil {
       let place = json.span.atStart
-      let action = LocatedJSON.Member(name: "action", nameSpan: place, value: LocatedJSON(.string(Text(intent)), at: place))
+      let name = procedure.program.intents.first { $0.isCalled(intent) }?.qualifiedJSONName ?? intent
+      let action = LocatedJSON.Member(name: "action", nameSpan: place, value: LocatedJSON(.string(Text(name)), at: place))
       json = LocatedJSON(.object([action] + members), at: json.span)
     }
     do throws(DataFaults) {
@@ -64,7 +65,8 @@ public final class ExpressionSession {
       proposal = read
       scope = ExpressionScope(workspace.loaded, pack: procedure.program.intents[read.intent].pack)
     } catch {
-      throw Findings(error.listed(at: json.span).map { ProposalShapeFault.misfit($0.text, at: $0.span) }, in: sources)
+      throw Findings(
+        error.listed(at: json.span).map { ProposalShapeFault.misfit($0.message, nearest: $0.nearest, at: $0.span) }, in: sources)
     }
   }
 
@@ -99,8 +101,8 @@ public final class ExpressionSession {
     guard let word = named?.text else { throw Findings(faults, in: sources) }
     let (result, expression, value) = try answered(text, from: start)
     if result.hasValue {
-      kept.removeAll { $0.name == word }
-      kept.append(NamedValue(name: word, type: expression.type, value: value))
+      variables.removeAll { $0.name == word }
+      variables.append(NamedValue(name: word, type: expression.type, value: value))
     }
     return result
   }
@@ -118,7 +120,7 @@ public final class ExpressionSession {
   ) throws(Findings) -> CheckedExpression {
     let file = sources.add(path: text.path, bytes: text.bytes)
     let range = min(start, text.bytes.count)..<text.bytes.count
-    let (expression, faults) = scope.check(file, in: range, intent: proposal?.intent, kept: kept)
+    let (expression, faults) = scope.check(file, in: range, intent: proposal?.intent, kept: variables)
     guard let expression else { throw Findings(faults, in: sources) }
     return expression
   }
@@ -129,13 +131,13 @@ public final class ExpressionSession {
     var sources = workspace.loaded.sources
     let expression = try checked(text, from: start, &sources)
     let now = moment ?? proposal?.moment
-    if now == nil, procedure.engine.readsMoment(expression) {
+    if now == nil, procedure.engine.readsMoment(expression, hasProposal: proposal != nil) {
       throw Findings([RunSettingFault.noMoment(at: expression.span)], in: sources)
     }
     do throws(WorkExceeded) {
       let answer = try procedure.answer(
-        expression, kept: kept, proposal: proposal, now: now, on: context, budget: budget)
-      return (ExpressionResult(answer, of: expression, procedure.program), expression, answer.value)
+        expression, variables: variables, proposal: proposal, now: now, on: context, budget: budget)
+      return (ExpressionResult(answer, of: expression, procedure.engine), expression, answer.value)
     } catch {
       throw Findings(error, at: expression.span, in: sources)
     }
@@ -170,7 +172,7 @@ extension ExpressionSession {
     let word = String(String.UnicodeScalarView(line.unicodeScalars.reversed().prefix(while: Self.isOfWord).reversed()))
     guard let first = word.unicodeScalars.first, !("0"..."9").contains(first) else { return (word, []) }
     let fields = proposal.map { procedure.program.intents[$0.intent].fields.map(\.name) } ?? []
-    var names = scope.names + kept.map(\.name) + fields + Self.keywords
+    var names = scope.names + variables.map(\.name) + fields + Self.keywords
     if let dot = word.lastIndex(of: ".") {
       let base = String(word[..<dot])
       var members = scope.members(ofDeclared: base)

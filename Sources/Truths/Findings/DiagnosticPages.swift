@@ -56,16 +56,16 @@ package enum SampleRun {
     if let pack = files.first(where: { TruthPack.isPath($0.path) }) { return findings(of: pack) }
     let truths = files.filter { $0.path.hasSuffix(".truths") || $0.path.hasSuffix(".jtbd") }
     let workspace = Workspace(truths: truths, today: day)
-    let found = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
+    let findings = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
     if case .partition(let field) = sample.action {
       do {
-        return try workspace.partition(by: field)?.findings ?? found
+        return try workspace.partition(by: field)?.findings ?? findings
       } catch {
         return error
       }
     }
-    guard sample.action != .check, !found.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
-      return found
+    guard sample.action != .check, !findings.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
+      return findings
     }
     var input = RunInput(proposals: proposal)
     input.context = files.first { $0.path == "context.jsonl" }
@@ -78,7 +78,7 @@ package enum SampleRun {
     if sample.action == .runWithLittleWork { input.maxWork = 100 }
     do {
       let warnings = try workspace.run(input).warnings
-      return warnings.isEmpty ? found : warnings
+      return warnings.isEmpty ? findings : warnings
     } catch {
       return error
     }

@@ -56,15 +56,15 @@ extension Findings {
       let fixes = diagnostic.fixes.map { fix in
         Finding.Fix(
           title: fix.title, isSafe: fix.isSafe,
-          edits: fix.edits.map { Finding.Edit(place: place(of: $0.span), replacement: $0.replacement) })
+          edits: fix.edits.map { Finding.Edit(place: location(of: $0.span), replacement: $0.replacement) })
       }
       return Finding(
         code: diagnostic.code.description, isError: diagnostic.severity == .error, message: diagnostic.message,
-        place: place(of: diagnostic.span), help: diagnostic.help, fixes: fixes)
+        place: location(of: diagnostic.span), help: diagnostic.help, fixes: fixes)
     }
   }
 
-  private func place(of span: Span) -> Finding.Place {
+  private func location(of span: Span) -> Finding.Place {
     let (start, end) = (sources.start(of: span), sources.end(of: span))
     return Finding.Place(
       path: sources.file(span.file)?.path ?? "", line: start.line, column: start.column, endLine: end.line, endColumn: end.column)

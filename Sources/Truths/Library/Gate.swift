@@ -191,12 +191,12 @@ public struct QuickDecision: Hashable, Sendable {
   @inline(__always)
   package init(_ decided: DecisionGate.Outcome) {
     outcome = Outcome(decided.ending)
-    structural = Self.place(decided.verdict.structural)
-    unknown = Self.place(decided.verdict.unknown)
-    unmet = Self.place(decided.verdict.requirement)
-    approval = Self.place(decided.verdict.acceptance)
+    structural = Self.index(decided.verdict.structural)
+    unknown = Self.index(decided.verdict.unknown)
+    unmet = Self.index(decided.verdict.requirement)
+    approval = Self.index(decided.verdict.acceptance)
   }
 
   @inline(__always)
-  private static func place(_ clause: Int32) -> Int? { clause < 0 ? nil : Int(clause) }
+  private static func index(_ clause: Int32) -> Int? { clause < 0 ? nil : Int(clause) }
 }

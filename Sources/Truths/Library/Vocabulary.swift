@@ -40,7 +40,7 @@ public struct VocabularyField: Hashable, Sendable {
   public let jsonName: String
   /// The type as the language writes it: `decimal in eur`, `list of line`.
   public let type: String
-  /// Whether it may be left out; every field of an intent may.
+  /// Whether it may be left out: in an intent each field that `required` does not name.
   public let isOptional: Bool
 }
 
@@ -61,7 +61,7 @@ extension RuleSet {
     return (declared + builtIn).map { index in
       let intent = program.intents[index]
       return Intent(
-        name: intent.jsonName, pack: intent.pack, fields: fields(intent.fields, in: intent.pack, areOptional: true),
+        name: intent.jsonName, pack: intent.pack, fields: fields(intent.fields, in: intent.pack, required: intent.present),
         clauses: gate.clauses(of: index).map { DecidingClause($0) })
     }
   }
@@ -75,11 +75,12 @@ extension RuleSet {
     }
   }
 
-  private func fields(_ fields: [Field], in pack: String, areOptional: Bool = false) -> [VocabularyField] {
-    fields.map { field in
+  /// - Parameter required: the indices of those that an intent requires; `nil` for a fact.
+  private func fields(_ fields: [Field], in pack: String, required: [Int]? = nil) -> [VocabularyField] {
+    fields.enumerated().map { index, field in
       VocabularyField(
         name: field.name, jsonName: field.jsonName, type: program.name(of: field, from: pack),
-        isOptional: areOptional || field.isOptional)
+        isOptional: required.map { !$0.contains(index) } ?? field.isOptional)
     }
   }
 

@@ -17,6 +17,20 @@ public enum Reference {
     return found.others.isEmpty ? text : text + "\nSee also: \(found.others.prefix(8).map(\.citation).joined(separator: ", "))\n"
   }
 
+  /// Returns the sections that mention a subject without being about it; `nil` if none does.
+  package static func passages(about subject: String, isColored: Bool = false) -> String? {
+    let passages = index.passages(holding: ReferenceIndex.key(subject)).prefix(12)
+    if passages.isEmpty { return nil }
+    let width = passages.map(\.section.citation.count).max() ?? 0
+    let lines = passages.map { section, sentence in
+      let place = section.citation + String(repeating: " ", count: width - section.citation.count)
+      let words = ReferenceText(sentence).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "  \(Style.emphasis.paint(place, isColored))  \(words.count > 100 ? words.prefix(100) + "…" : words)\n"
+    }
+    return "No section is called so; it is spoken of in\n" + lines.joined()
+      + "\n`truths explain \"\(passages[0].section.citation)\"` shows one\n"
+  }
+
   /// The names of the pages, in order.
   public static var pageNames: [String] { sources.map(\.name) }
 
@@ -36,7 +50,7 @@ public enum Reference {
   private static let index = ReferenceIndex(sources.map { ReferencePage(name: $0.name, text: $0.text) })
 }
 
-/// A page of the reference, split into sections.
+/// A page of the reference, split into sections, without the table of tests at its end.
 struct ReferencePage {
   let name: String
   /// The complete page, then each section, including its subsections.
@@ -44,7 +58,7 @@ struct ReferencePage {
 
   init(name: String, text: String) {
     self.name = name
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0 != "## Tests" }
     var heads: [(place: Int, level: Int)] = []
     var isCode = false
     for (place, line) in lines.enumerated() {
@@ -53,12 +67,12 @@ struct ReferencePage {
       if !isCode, level > 0, line.utf8.dropFirst(level).first == UInt8(ascii: " ") { heads.append((place, level)) }
     }
     sections = heads.indices.map { index in
-      let (place, level) = heads[index]
+      let (headLine, level) = heads[index]
       let end = heads[(index + 1)...].first { $0.level <= level }?.place ?? lines.count
       let next = index + 1 < heads.count ? heads[index + 1].place : lines.count
       return ReferenceSection(
-        page: name, heading: String(lines[place].utf8.dropFirst(level + 1)) ?? "", isPage: level == 1,
-        lines: lines[place..<end].map(String.init), ownCount: next - place)
+        page: name, heading: String(lines[headLine].utf8.dropFirst(level + 1)) ?? "", isPage: level == 1,
+        lines: lines[headLine..<end].map(String.init), ownCount: next - headLine)
     }
   }
 }

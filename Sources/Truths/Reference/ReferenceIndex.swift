@@ -23,17 +23,43 @@ struct ReferenceIndex {
     let headed = numbered.filter { section in Self.rows(of: section).contains { $0.names.contains(wanted) } }
     let mentioned = numbered.filter { section in Self.rows(of: section).contains { $0.words.contains(wanted) } }
     var shown = all.filter { Self.key($0.title) == wanted }
-    if shown.isEmpty { shown = numbered.filter { Self.parts(ofTitle: $0.title).contains(wanted) } }
+    if shown.isEmpty, let one = Self.singular(wanted) { shown = numbered.filter { Self.key($0.title) == one } }
+    if shown.isEmpty { shown = numbered.filter { Self.subjects(ofTitle: $0.title).contains(wanted) } }
     let rows = headed + (mentioned.count <= 4 ? mentioned : [])
     if shown.isEmpty { shown = Array((headed.isEmpty ? mentioned : headed).prefix(1)) }
     var seen = Set(shown.map(\.citation))
     return (shown, rows.filter { seen.insert($0.citation).inserted })
   }
 
+  /// Returns the sections whose sentences hold each word of a subject, those that hold it most often first.
+  func passages(holding wanted: String) -> [(section: ReferenceSection, sentence: String)] {
+    let words = wanted.split(separator: " ").map(String.init)
+    guard !words.isEmpty else { return [] }
+    let passages = pages.flatMap(\.sections).filter { !$0.number.isEmpty }.enumerated().compactMap { sectionIndex, section in
+      let lines = section.lines.prefix(section.ownCount).filter { line in
+        let line = line.lowercased()
+        return words.allSatisfy { Self.holds(line, $0) }
+      }
+      return lines.first.map { (section: section, sentence: $0, count: lines.count, place: sectionIndex) }
+    }
+    return passages.sorted { $0.count != $1.count ? $0.count > $1.count : $0.place < $1.place }.map { ($0.section, $0.sentence) }
+  }
+
+  /// Whether a line holds a word, or one that begins with it.
+  private static func holds(_ line: String, _ word: String) -> Bool {
+    line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0.hasPrefix(word) } || line.contains(" \(word)")
+  }
+
+  /// Returns a word without the ending of its plural: `table` of `tables`, `policy` of `policies`.
+  private static func singular(_ word: String) -> String? {
+    if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
+    return word.utf8.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : nil
+  }
+
   /// All known subjects: pages, titles, and names at the beginning of table rows.
   var names: [String] {
     let all = pages.flatMap(\.sections)
-    return pages.map(\.name) + all.map { Self.key($0.title) } + all.flatMap { Self.parts(ofTitle: $0.title) }
+    return pages.map(\.name) + all.map { Self.key($0.title) } + all.flatMap { Self.subjects(ofTitle: $0.title) }
       + all.flatMap { section in Self.rows(of: section).flatMap { Array($0.names) } }
   }
 
@@ -44,7 +70,7 @@ struct ReferenceIndex {
 
   /// Splits a title into subjects: `if` and `coalesce` of "`if`, `coalesce`"; `overrides` and `break-glass` of "Overrides:
   /// break-glass".
-  private static func parts(ofTitle title: String) -> [String] {
+  private static func subjects(ofTitle title: String) -> [String] {
     key(title).split { ",:".contains($0) }.flatMap { part -> [String] in
       let words = part.split(separator: " ").map(String.init)
       return words.split(separator: "and").map { $0.joined(separator: " ") }

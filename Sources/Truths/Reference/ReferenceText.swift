@@ -4,31 +4,31 @@ struct ReferenceText {
 
   init(_ markdown: String) {
     let bytes = Array(markdown.utf8)
-    var place = 0
-    while place < bytes.count {
-      if let end = Self.endOfCode(in: bytes, at: place) {
-        written += bytes[place..<end]
-        place = end
-      } else if bytes[place] == UInt8(ascii: "["), let close = bytes[place...].firstIndex(of: UInt8(ascii: "]")) {
-        let inside = bytes[(place + 1)..<close]
+    var position = 0
+    while position < bytes.count {
+      if let end = Self.endOfCode(in: bytes, at: position) {
+        written += bytes[position..<end]
+        position = end
+      } else if bytes[position] == UInt8(ascii: "["), let close = bytes[position...].firstIndex(of: UInt8(ascii: "]")) {
+        let inside = bytes[(position + 1)..<close]
         if close + 1 < bytes.count, bytes[close + 1] == UInt8(ascii: "("),
           let end = bytes[close...].firstIndex(of: UInt8(ascii: ")"))
         {
           written += inside.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-          place = end + 1
+          position = end + 1
         } else if Self.areTests(inside) {
           while let last = written.last, last == UInt8(ascii: " ") { written.removeLast() }
-          place = close + 1
+          position = close + 1
           // Where a line holds only names of tests, its line break is removed too.
-          let isWholeLine = written.last == UInt8(ascii: "\n") && place < bytes.count && bytes[place] == UInt8(ascii: "\n")
-          if isWholeLine { place += 1 }
+          let isWholeLine = written.last == UInt8(ascii: "\n") && position < bytes.count && bytes[position] == UInt8(ascii: "\n")
+          if isWholeLine { position += 1 }
         } else {
-          written.append(bytes[place])
-          place += 1
+          written.append(bytes[position])
+          position += 1
         }
       } else {
-        written.append(bytes[place])
-        place += 1
+        written.append(bytes[position])
+        position += 1
       }
     }
   }

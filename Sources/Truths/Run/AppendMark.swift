@@ -74,7 +74,7 @@ public enum LedgerEnd: Hashable, Sendable {
   case committed
   /// The remains of an interrupted append begin at this offset.
   case uncommitted(from: Int)
-  /// A zero byte that no append of this tool left.
+  /// A zero byte that does not come from an interrupted append of this tool, so the file is damaged.
   case damaged(at: Int)
 
   /// Determines the state from the bytes of a ledger's file.

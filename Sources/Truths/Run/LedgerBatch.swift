@@ -33,7 +33,7 @@ public struct LedgerBatch: Sendable {
   private var written: Int
   /// Lines that were returned but are not yet read from a file: the start offset of each, and their total size.
   private var handedOut: (starts: [Int], size: Int) = ([], 0)
-  /// Number of the first returned line, whose first bytes are written last.
+  /// Number, in the ledger, of the first line that this batch returns. The file gets the first bytes of that line last.
   private let firstWritten: Int
   /// Whether every answer so far was given before, so that no lines are returned.
   private var isReplay = true
@@ -66,7 +66,7 @@ public struct LedgerBatch: Sendable {
     let file = FileID(batch.sources.files.count)
     let faults = batch.setup.origin.faults(in: [], at: Span(file: file, start: 0, end: 0))
     guard faults.isEmpty else { throw Findings(faults, in: batch.sources) }
-    written = isWhole ? 0 : batch.setup.given
+    written = isWhole ? 0 : batch.setup.givenSize
     firstWritten = written + 1
     piece = BatchPiece(bytes: [], firstLine: 1)
     rest = batch.lines(of: piece).makeIterator()
@@ -76,7 +76,7 @@ public struct LedgerBatch: Sendable {
   package var growth: LedgerGrowth? {
     context.map { context in
       let size = context.ledger.size
-      return LedgerGrowth(appended: isReplay ? 0 : size - batch.setup.given, size: size, head: context.head)
+      return LedgerGrowth(appended: isReplay ? 0 : size - batch.setup.givenSize, size: size, head: context.head)
     }
   }
 

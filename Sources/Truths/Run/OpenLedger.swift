@@ -37,7 +37,7 @@ public struct OpenLedger: Sendable {
     var input = input
     input.isAppending = true
     setup = try RunSetup(input, in: workspace)
-    size = setup.given
+    size = setup.givenSize
   }
 
   /// Decides a proposal, or a batch of them one after another, and keeps the results.
@@ -53,7 +53,7 @@ public struct OpenLedger: Sendable {
     _ proposals: SourceText, now: String? = nil, actor: RunActor? = nil
   ) throws(Findings) -> RunReport {
     let report = try setup.report(
-      on: proposals, in: workspace, from: context, given: size, now: now, actor: actor, isAppending: true)
+      on: proposals, in: workspace, from: context, givenSize: size, now: now, actor: actor, isAppending: true)
     // An answer that was given before adds nothing, so the next run still has to add the documents' facts and policies.
     if !report.isReplay {
       context = report.context
@@ -94,18 +94,18 @@ public struct OpenLedger: Sendable {
   /// - Throws: findings where the run exceeds its work limit.
   mutating func reevaluate(_ runID: String, after first: RunReport) throws(Findings) -> RunReport {
     let now = first.outcomes.last?.run.lastActivity ?? .epoch
-    let made: RunOutcome?
+    let rerun: RunOutcome?
     do throws(WorkExceeded) {
-      made = try setup.procedure.reevaluate(runID: runID, on: first.context, now: now, budget: setup.budget, isExplained: true)
+      rerun = try setup.procedure.reevaluate(runID: runID, on: first.context, now: now, budget: setup.budget, isExplained: true)
     } catch {
       throw Findings(error, at: Span(file: FileID(0), start: 0, end: 0), in: workspace.loaded.sources)
     }
-    guard let outcome = made else { return first }
-    let whole = RunReport(
-      outcomes: first.outcomes + [outcome], isBatch: true, isRecorded: true, source: first.source, given: first.given,
+    guard let outcome = rerun else { return first }
+    let report = RunReport(
+      outcomes: first.outcomes + [outcome], isBatch: true, isRecorded: true, source: first.source, givenSize: first.givenSize,
       context: outcome.context, procedure: first.procedure, warnings: first.warnings)
     context = outcome.context
     size = outcome.context.ledger.size
-    return whole
+    return report
   }
 }

@@ -12,7 +12,7 @@ import TruthsText
 package struct RunSetup: Sendable {
   package let procedure: RunProcedure
   /// Number of entries in the given context.
-  package private(set) var given: Int
+  package private(set) var givenSize: Int
   /// Warnings about the context. They do not prevent the runs.
   let warnings: Findings
   /// The context with facts from documents and the given policies, as a dry run uses it.
@@ -23,7 +23,7 @@ package struct RunSetup: Sendable {
   package let budget: Budget
   private let isExplained: Bool
   /// Time of all runs; `nil` uses each proposal's own.
-  package var moment: Timestamp? { origin.moment?.known }
+  package var moment: Timestamp? { origin.moment?.knownValue }
   private let isForced: Bool
   /// Whether the context is recorded with the first run that is appended.
   private let beginsLedger: Bool
@@ -32,7 +32,7 @@ package struct RunSetup: Sendable {
   private struct Pending: Sendable {
     var context: Context
     var documents: [Document]
-    var policies: [(name: String, span: Span, value: LocatedJSON)]
+    var policies: [PolicyAssignment]
     var sources: SourceMap
   }
 
@@ -44,7 +44,7 @@ package struct RunSetup: Sendable {
     origin = try data.origin(now: input.now, actor: input.actor)
     let (context, warnings) = try data.contextWithWarnings(input.context, isAppendedTo: input.isAppending)
     self.warnings = warnings
-    given = context.ledger.size
+    givenSize = context.ledger.size
     let policies = data.settings(input.policies)
     let documents = try data.read(input.documents)
     let isNothing = policies.isEmpty && documents.isEmpty && !context.hasUnsealedShortForms
@@ -52,9 +52,9 @@ package struct RunSetup: Sendable {
       isNothing || !input.isAppending
       ? nil : Pending(context: context, documents: documents, policies: policies, sources: data.sources)
     let taken = try data.take(
-      documents, policies, arrivingAt: origin.moment?.known ?? ReceivedProposal.defaultTimestamp, maxWork: budget.maxWork,
+      documents, policies, arrivingAt: origin.moment?.knownValue ?? ReceivedProposal.defaultTimestamp, maxWork: budget.maxWork,
       on: context)
-    start = Self.ready(taken, procedure, budget, now: origin.moment?.known)
+    start = Self.ready(taken, procedure, budget, now: origin.moment?.knownValue)
     isExplained = input.isExplained
     isForced = input.isForced
     beginsLedger = input.beginsLedger && input.isAppending
@@ -69,7 +69,7 @@ package struct RunSetup: Sendable {
     let context = try data.contextWithWarnings(entries, behind: pending?.context ?? start, isAppendedTo: true).context
     let (documents, policies) = (pending?.documents ?? [], pending?.policies ?? [])
     var setup = self
-    setup.given = context.ledger.size
+    setup.givenSize = context.ledger.size
     if pending != nil || context.hasUnsealedShortForms {
       setup.pending = Pending(context: context, documents: documents, policies: policies, sources: data.sources)
     }
@@ -95,15 +95,16 @@ package struct RunSetup: Sendable {
     let origin = origin ?? self.origin
     return try procedure.run(
       RunRequest(
-        proposal: isForced ? proposal.forced : proposal, now: origin.moment?.known, actor: origin.actor?.known, budget: budget,
+        proposal: isForced ? proposal.forced : proposal, now: origin.moment?.knownValue, actor: origin.actor?.knownValue,
+        budget: budget,
         isExplained: isExplained), on: context)
   }
 
   /// Returns the scenario of a proposal on the initial context.
   func scenario(of proposal: LocatedJSON) -> ReceivedScenario {
     ReceivedScenario(
-      proposal: (isForced ? proposal.forced : proposal).value.objectValue ?? [:], now: origin.moment?.known,
-      actor: origin.actor?.known)
+      proposal: (isForced ? proposal.forced : proposal).value.objectValue ?? [:], now: origin.moment?.knownValue,
+      actor: origin.actor?.knownValue)
   }
 
   /// The procedure, context and budget for deciding scenarios.
@@ -113,12 +114,12 @@ package struct RunSetup: Sendable {
   ///
   /// - Parameters:
   ///   - context: context before the first run; `nil` for the initial one.
-  ///   - given: number of ledger entries that the caller has.
+  ///   - givenSize: number of ledger entries that the caller has.
   ///   - now: time of these runs, where it differs from the input's.
   ///   - actor: the proposing actor, where it differs from the input's.
   ///   - isAppending: whether each proposal is decided after those before it.
   package func report(
-    on proposals: SourceText, in workspace: Workspace, from context: Context?, given: Int, now: String? = nil,
+    on proposals: SourceText, in workspace: Workspace, from context: Context?, givenSize: Int, now: String? = nil,
     actor: RunActor? = nil, isAppending: Bool
   ) throws(Findings) -> RunReport {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
@@ -144,7 +145,8 @@ package struct RunSetup: Sendable {
       outcomes.append(outcome)
     }
     return RunReport(
-      outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: last,
+      outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, givenSize: givenSize,
+      context: last,
       procedure: procedure, maxWork: budget.maxWork, warnings: warnings)
   }
 

@@ -35,14 +35,14 @@ extension Workspace {
   }
 
   /// Adds the findings about documents to others, according to the sources that read them.
-  func adding(findingsIn documents: [DocumentInput], to found: Findings) -> Findings {
-    guard let procedure = try? procedure() else { return found }
-    var data = RunData(sources: found.sources, procedure: procedure)
+  func adding(findingsIn documents: [DocumentInput], to findings: Findings) -> Findings {
+    guard let procedure = try? procedure() else { return findings }
+    var data = RunData(sources: findings.sources, procedure: procedure)
     do {
       _ = try data.take(documents, policies: [], on: procedure.emptyContext)
-      return found
+      return findings
     } catch {
-      return Findings(found.diagnostics + error.diagnostics, in: error.sources, hiddenCount: found.hiddenCount)
+      return Findings(findings.diagnostics + error.diagnostics, in: error.sources, hiddenCount: findings.hiddenCount)
     }
   }
 }

@@ -15,7 +15,7 @@ extension Workspace {
   public func run(_ input: RunInput) throws(Findings) -> RunReport {
     let setup = try RunSetup(input, in: self)
     var report = try setup.report(
-      on: input.proposals, in: self, from: nil, given: setup.given, isAppending: input.isAppending)
+      on: input.proposals, in: self, from: nil, givenSize: setup.givenSize, isAppending: input.isAppending)
     let isRefused = report.ending == .refused || report.ending == .waiting
     if input.tellsWays, !input.isAppending, !report.isBatch, !report.isEmpty, isRefused {
       report.ways = try whyNot(input.proposals, setup, limit: 3, .aside, isMeasured: false)

@@ -68,7 +68,7 @@ enum DeclarationSchema {
     case .name(let subject): name(subject)
     case .id, .type, .match, .enumValue, .row, .grid, .artifact: .pattern(#"\S"#)
     case .field: .either([.pattern(#"\S"#), .object(object(.field))])
-    case .states: .pattern(#"^\s*\#(NameShape.pattern)(?:\s*(?:→|->)\s*\#(NameShape.pattern))+\s*$"#)
+    case .states: .pattern(#"^\s*\#(chain)\s*$"#)
     case .clause: clause
     case .clauseEntry: .either([.pattern(#"\S"#), .boolean, .object(object(.clause))])
     case .output: output
@@ -106,8 +106,10 @@ enum DeclarationSchema {
     return .either([pattern, .object(below)])
   }
 
+  private static let chain = #"\#(NameShape.pattern)(?:\s*(?:→|->)\s*\#(NameShape.pattern))+"#
+
   private static let moves: JSONShape = {
-    var moves = JSONObjectShape(others: shape(of: .states))
+    var moves = JSONObjectShape(others: .pattern(#"^\s*\#(chain)(?:\s*else\s*".*")?\s*$"#))
     moves.least = 1
     return .object(moves)
   }()

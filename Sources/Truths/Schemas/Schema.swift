@@ -40,7 +40,7 @@ public struct Schema: Sendable {
   ]
 
   private static let outputs: [Schema] = [
-    Schema("findings", "What check --format json prints, and every command that finds something at fault.", Findings.shape),
+    Schema("findings", "The JSON that check --format json prints, and every command that reports findings.", Findings.shape),
     Schema("certificate", "What check --certificate prints.", Workspace.certificateShape),
     Schema("partition", "What check --partition-by prints with --format json.", Partition.shape),
     Schema("run", "What run, approve, deny, consent and adopt print; of a batch a line.", RunReport.shape),

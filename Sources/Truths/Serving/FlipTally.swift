@@ -15,7 +15,7 @@ struct FlipTally: Sendable {
 
   private struct Flips {
     var counts: [Kind: Int] = [:]
-    var kept: [Flip] = []
+    var latest: [Flip] = []
   }
 
   private(set) var decided = 0
@@ -25,7 +25,7 @@ struct FlipTally: Sendable {
   private var keptCount = 0
   private var byOrganisation: [Text?: Flips] = [:]
 
-  /// Maximum number of organisations with individual counts. Changes of further organisations count only as decided.
+  /// Maximum number of organisations with individual counts. For further organisations, only the total number of changes counts.
   private static let mostOrganisations = 1_000
   /// Maximum number of changes kept for all organisations together.
   private static let mostKeptInAll = 10_000
@@ -56,20 +56,20 @@ struct FlipTally: Sendable {
     flip.newFacts.removeAll(where: Self.isLarge)
     var flips = byOrganisation.removeValue(forKey: name) ?? Flips()
     flips.counts[Kind(action: Text(flip.action), kind: flip.kind, from: flip.from, to: flip.to), default: 0] += 1
-    if flips.kept.count == mostKept || keptCount == Self.mostKeptInAll && !flips.kept.isEmpty {
-      flips.kept.removeFirst()
+    if flips.latest.count == mostKept || keptCount == Self.mostKeptInAll && !flips.latest.isEmpty {
+      flips.latest.removeFirst()
       keptCount -= 1
     }
     if keptCount < Self.mostKeptInAll {
-      flips.kept.append(flip)
+      flips.latest.append(flip)
       keptCount += 1
     }
     byOrganisation[name] = flips
   }
 
   /// Returns the kept changes of some organisations, in order of sequence.
-  func kept(of organisations: [String?]) -> [Flip] {
-    chosen(organisations).flatMap(\.kept).sorted { $0.sequence < $1.sequence }
+  func latestFlips(of organisations: [String?]) -> [Flip] {
+    chosen(organisations).flatMap(\.latest).sorted { $0.sequence < $1.sequence }
   }
 
   /// Returns the number of changes of each kind for some organisations, in order of intent and outcomes.

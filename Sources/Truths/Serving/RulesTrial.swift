@@ -110,7 +110,7 @@ public struct TrialReport: Sendable {
   ///
   /// - Parameter readable: the organisations whose decisions are included.
   func replayJSON(_ readable: [String?]) -> JSONObject {
-    let flips = replay.kept(of: readable)
+    let flips = replay.latestFlips(of: readable)
     return [
       "decided": .integer(replay.decided), "undecided": .integer(replay.undecided),
       "flips": .array(Flip.record.objects(of: flips).map { .object($0) }), "done": .boolean(isReplayed),
@@ -128,7 +128,7 @@ public struct TrialReport: Sendable {
     }
     return [
       "decided": .integer(shadow.decided), "undecided": .integer(shadow.undecided), "flips": .array(counts),
-      "examples": .array(Flip.record.objects(of: shadow.kept(of: readable).suffix(10)).map { .object($0) }),
+      "examples": .array(Flip.record.objects(of: shadow.latestFlips(of: readable).suffix(10)).map { .object($0) }),
     ]
   }
 }

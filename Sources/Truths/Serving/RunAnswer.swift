@@ -68,7 +68,7 @@ public struct RunJob: Sendable {
   }
 
   /// The job without the members for checking it.
-  var told: JSONObject { job }
+  var content: JSONObject { job }
 
   /// Id of the run: the job `job_…` has the run `run_…`.
   public var runID: String { job.object("run")?.text("run_id") ?? "" }

@@ -6,7 +6,7 @@ import TruthsText
 public struct RunCall: Sendable {
   /// The name of the requested method.
   public let method: String
-  private let given: JSONObject?
+  private let parameters: JSONObject?
   /// The request's id; `nil` where no answer is expected.
   private let id: JSONValue?
 
@@ -57,7 +57,7 @@ public struct RunCall: Sendable {
     if let params, params.objectValue == nil {
       throw Fault(code: .params, fault: RunMessageFault("`params` is an object: parameters go by their names"), id: id)
     }
-    (self.method, self.id, given) = (method, id, params?.objectValue)
+    (self.method, self.id, parameters) = (method, id, params?.objectValue)
   }
 
   /// Whether no answer is expected, because the request has no `id`.
@@ -70,12 +70,12 @@ public struct RunCall: Sendable {
   ///
   /// - Throws: a fault where its parameters are invalid.
   public func message() throws(RunMessageFault) -> RunMessage {
-    if method == "capabilities" { return RunMessage(message: given.map { ClientMessage.handshake($0) } ?? .capabilities) }
-    let given = given ?? JSONObject()
+    if method == "capabilities" { return RunMessage(message: parameters.map { ClientMessage.handshake($0) } ?? .capabilities) }
+    let parameters = parameters ?? JSONObject()
     switch method {
-    case "propose": return try RunMessage.proposal(given)
-    case "control": return try RunMessage.control(given)
-    default: return try RunMessage.frame([method: .object(given)])
+    case "propose": return try RunMessage.proposal(parameters)
+    case "control": return try RunMessage.control(parameters)
+    default: return try RunMessage.frame([method: .object(parameters)])
     }
   }
 
@@ -86,8 +86,8 @@ public struct RunCall: Sendable {
   ///
   /// - Throws: a fault where its parameters are invalid.
   public func question() throws(RunMessageFault) -> RunQuestion {
-    let given = given ?? JSONObject()
-    return try method == "suggest" ? .next(given) : .about(given)
+    let parameters = parameters ?? JSONObject()
+    return try method == "suggest" ? .next(parameters) : .about(parameters)
   }
 
   /// Names of the methods that are questions.

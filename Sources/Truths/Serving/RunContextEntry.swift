@@ -171,16 +171,16 @@ extension RunQuestions {
   ) -> RunEntryPage {
     let ledger = view.context.ledger
     var entries: [RunContextEntry] = []
-    var (last, left) = (max(0, sequence), bytes)
+    var (last, bytesLeft) = (max(0, sequence), bytes)
     let end = ledger.size - last > ReaderView.entriesOfPage ? last + ReaderView.entriesOfPage : ledger.size
-    while last < end, left > 0 {
+    while last < end, bytesLeft > 0 {
       last += 1
       guard let entry = ledger.entry(sequence: last), correlationID.map({ Text($0) == Text(entry.correlationID) }) ?? true,
         runID.map({ Text($0) == Text(entry.runID) }) ?? true, entryTypes.isEmpty || entryTypes.contains(entry.type.rawValue),
         let shown = view.shown(entry), let told = RunContextEntry(shown, at: entry.timestamp, ledgerSize: last)
       else { continue }
       entries.append(told)
-      left -= told.payload.count + 200
+      bytesLeft -= told.payload.count + 200
     }
     return RunEntryPage(entries: entries, last: last, size: ledger.size)
   }

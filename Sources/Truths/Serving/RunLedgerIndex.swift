@@ -36,13 +36,13 @@ extension RunQuestions {
   /// - Complexity: O(entries since the last question, and size / 256 hashes).
   public func entry(_ id: String, in index: RunLedgerIndex) -> RunEntry? {
     let ledger = view.context.ledger
-    let found = index.read(ledger) { index -> (entry: Entry, inclusion: [Digest])? in
+    let proven = index.read(ledger) { index -> (entry: Entry, inclusion: [Digest])? in
       guard let sequence = index.sequence(of: id), let entry = ledger.entry(sequence: sequence),
         let inclusion = index.inclusion(of: sequence, in: ledger)
       else { return nil }
       return (entry, inclusion)
     }
-    guard let (entry, inclusion) = found, let shown = view.shown(entry) else { return nil }
+    guard let (entry, inclusion) = proven, let shown = view.shown(entry) else { return nil }
     let object: JSONObject = [
       "entry": .object(shown), "index": .integer(entry.sequence - 1), "size": .integer(ledger.size),
       "inclusion": .texts(inclusion.map(\.prefixed)), "head": .text(view.context.head),

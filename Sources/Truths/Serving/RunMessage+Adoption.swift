@@ -7,14 +7,15 @@ import TruthsText
 
 /// Proposals to adopt other rules.
 extension RunMessage {
-  /// Creates a proposal that other rules come into force.
+  /// Creates a proposal to put other rules into force.
   ///
   /// - Parameters:
   ///   - body: `{"truths": "sha256:…"}`, with optional `note` and `version`.
   ///   - key: the idempotency key, if any.
   ///   - traceID: the trace that it belongs to; `nil` starts a new one.
-  ///   - inForce: the rules in force. Without a key, a repeated request is the same proposal while these are in force, and a
-  ///     new one after others were. So rules can be adopted again, although a proposal is accepted only once.
+  ///     - inForce: the rules in force. Without a key, the same request gives the same proposal as long as these rules are in
+  ///     force, and a new proposal after other rules were. So rules can be adopted again, although a proposal is accepted only
+  ///     once.
   /// - Throws: a fault of the body.
   public static func adoption(
     _ body: [UInt8], key: String? = nil, traceID: String? = nil, after inForce: RulesInForce
@@ -30,7 +31,7 @@ extension RunMessage {
       proposal[field] = .text(text)
     }
     guard let hash = proposal.text("hash"), Hashes.isHash(hash) else {
-      throw RunMessageFault("`truths` is the hash of the rules that are adopted, such as `GET /truths/pending` tells: sha256:…")
+      throw RunMessageFault("`truths` is the hash of the rules that are adopted, as `GET /truths/pending` returns it: sha256:…")
     }
     if let key {
       proposal["idempotency_key"] = .text(key)

@@ -24,14 +24,37 @@ extension RunQuestions {
     else { return nil }
     let undo = maker.undo(of: sequence)
     let tree = maker.proof(of: sequence)
+    let proposed = proposed(in: tree)
     func isRead(_ sequence: Int) -> Bool { ledger.entry(sequence: sequence).map { view.mayRead($0) } ?? false }
+    let seen = tree.seen(mask: .text(Masking.mask), isRead, factsOfType: view.mayReadAll(factsOfType:)) { id, explained in
+      proposed.contains(id) ? tree.nodes[id] : masked(tree.nodes[id], explaining: explained)
+    }
     let report = WhyReport(
-      tree: tree.seen(mask: .text(Masking.mask), isRead) { masked($0, explaining: $1) },
-      undo: undo?.seen(isRead) { masked($0, of: $1) },
-      display: FieldDisplay(procedure.program), sources: [workspace.source], lines: [])
+      tree: seen, undo: undo?.seen(isRead) { masked($0, of: $1) }, display: FieldDisplay(procedure.program),
+      sources: [workspace.source], lines: [])
     var answer = report.object
     if entry.type == .decision { answer["decision_id"] = .text(entry.entryID) }
     return JSONValue.object(answer.merging(proof)).canonical()
+  }
+
+  /// Returns the nodes whose values the actor proposed, or which rules made only from such values (sessions §10.2).
+  private func proposed(in tree: ProofTree) -> Set<Int> {
+    if view.masking.isEmpty { return [] }
+    let explained = tree.explained
+    var computed: [Int] = []
+    var clauses: [Int] = []
+    for (id, node) in tree.nodes.enumerated() {
+      guard node.kind == .clause && !node.isReason || node.kind == .fact,
+        let entry = view.context.ledger.entry(sequence: explained[id]), view.reader(of: entry) == .proposer
+      else { continue }
+      if node.kind == .clause {
+        if view.masking.showsProposed(clause: node.clause ?? "", of: node.name) { clauses.append(id) }
+      } else if let type = procedure.program.facts.first(where: { $0.name == node.name }) {
+        let fields = type.fields.filter { view.masking.showsProposed($0, ofFact: type.name) }.map(\.name)
+        computed += node.because.filter { tree.nodes[$0].entry == nil && fields.contains(tree.nodes[$0].name) }
+      }
+    }
+    return tree.parts(of: clauses + computed).union(computed)
   }
 
   /// Returns a node of a proof as the actor may see it.
@@ -41,24 +64,26 @@ extension RunQuestions {
     guard let entry = view.context.ledger.entry(sequence: sequence) else { return node }
     let reader = view.reader(of: entry)
     if reader == .ofEverything { return node }
-    var told = node
+    var shown = node
     switch node.kind {
     case .fact where node.entry != nil:
       guard let payload = node.value?.objectValue else { return node }
-      told.value = .object(view.masking.masked(fact: payload, for: reader))
+      shown.value = .object(view.masking.masked(fact: payload, for: reader))
     case .decision, .clause:
-      told.text = node.text.map { view.masking.masked(reason: $0, truthID: node.name, for: reader) }
+      // A clause as it is written has no value.
+      guard node.isReason else { break }
+      shown.text = node.text.map { view.masking.masked(reason: $0, truthID: node.name, for: reader) }
     case .field where reader == .proposer && isSent(node, by: entry):
       break
     default:
-      told.value = node.value.map { view.masking.masked($0, named: node.name) }
-      if let text = node.text { told.value = told.value.map { view.masking.masked($0, named: text) } }
+      shown.value = node.value.map { view.masking.masked($0, named: node.name) }
+      if let text = node.text { shown.value = shown.value.map { view.masking.masked($0, named: text) } }
     }
-    told.key = node.key.map { key in
+    shown.key = node.key.map { key in
       JSONObject(
         key.members.map { .init(name: $0.name, value: view.masking.masked($0.value, named: $0.name.string)) })
     }
-    return told
+    return shown
   }
 
   /// Whether a node shows a field of a decision's proposal as it was sent.

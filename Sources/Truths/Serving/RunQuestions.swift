@@ -31,14 +31,14 @@ public struct RunQuestions: Sendable {
   /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the run exceeds its work limit.
   /// - Complexity: that of one decision.
   public func dryRun(_ question: RunQuestion) throws -> [UInt8] {
-    let (proposal, actor) = asked(question.proposal ?? [:])
+    let (proposal, actor) = withActor(question.proposal ?? [:])
     let outcome = try outcome(of: proposal, by: actor, on: try context(with: question.facts))
-    let told = told(outcome, of: actor)
+    let told = maskedRun(outcome, of: actor)
     return JSONValue.object(told.merging(proof)).canonical()
   }
 
   /// Returns a proposal with its actor: the one that it names, where the asking actor may ask for others.
-  func asked(_ proposal: JSONObject) -> (proposal: LocatedJSON, actor: JSONObject) {
+  func withActor(_ proposal: JSONObject) -> (proposal: LocatedJSON, actor: JSONObject) {
     let located = LocatedJSON(unlocated: .object(proposal))
     return (located, view.asker(of: located))
   }
@@ -62,7 +62,7 @@ public struct RunQuestions: Sendable {
       let context = try data.contextWithWarnings(text, behind: view.context).context
       return procedure.ready(context.reading(within: view.budget), now: view.now, budget: view.budget)
     } catch {
-      throw RunMessageFault("the facts are at fault: \(error.firstMessage)", error)
+      throw RunMessageFault("the facts have errors: \(error.firstMessage)", error)
     }
   }
 }
@@ -74,27 +74,25 @@ extension RunQuestions {
   /// Counts are those of what the actor may read, and sensitive values are masked, except in the proposal, which is as sent.
   ///
   /// - Parameter actor: the actor who would propose.
-  func told(_ outcome: RunOutcome, of actor: JSONObject) -> JSONObject {
+  func maskedRun(_ outcome: RunOutcome, of actor: JSONObject) -> JSONObject {
     var outcome = outcome
-    let hidden = view.hiddenCounts
-    outcome.run.factsCount = max(0, outcome.run.factsCount - hidden.facts)
-    outcome.run.pendingProposals = max(0, outcome.run.pendingProposals - hidden.waiting)
+    outcome.run = view.hiddenCounts.taken(from: outcome.run)
     return masked(outcome.json(source: workspace.source), of: actor)
   }
 
   private func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
     if view.masking.isEmpty { return run }
     var paths: [String] = []
-    var told = view.seesSensitive(of: actor) ? run : masked(run, as: .decision, at: "", &paths)
+    var shown = view.seesSensitive(of: actor) ? run : masked(run, as: .decision, at: "", &paths)
     for (name, type) in [("facts", Entry.EntryType.fact), ("traces", .trace)] {
-      guard let list = told[name]?.arrayValue else { continue }
-      told[name] = .array(
+      guard let list = shown[name]?.arrayValue else { continue }
+      shown[name] = .array(
         list.enumerated().map { place, element in
           guard let payload = element.objectValue, !sees(payload, as: type, of: actor) else { return element }
           return .object(masked(payload, as: type, at: "\(name)[\(place)]", &paths))
         })
     }
-    told["entries"] = told["entries"]?.arrayValue.map { entries in
+    shown["entries"] = shown["entries"]?.arrayValue.map { entries in
       .array(
         entries.map { entry in
           guard let object = entry.objectValue, let type = object.text("entry_type").flatMap(Entry.EntryType.init),
@@ -103,8 +101,8 @@ extension RunQuestions {
           return .object(view.masking.masked(object))
         })
     }
-    if !paths.isEmpty { told["masked"] = .texts(paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) }
-    return told
+    if !paths.isEmpty { shown["masked"] = .texts(paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) }
+    return shown
   }
 
   private func sees(_ payload: JSONObject, as type: Entry.EntryType, of owner: JSONObject) -> Bool {
@@ -116,7 +114,7 @@ extension RunQuestions {
   /// - Parameters:
   ///   - path: path of the payload; empty for the root.
   ///   - paths: receives the paths of masked values.
-  func masked(_ payload: JSONObject, as type: Entry.EntryType, at path: String, _ paths: inout [String]) -> JSONObject {
+  private func masked(_ payload: JSONObject, as type: Entry.EntryType, at path: String, _ paths: inout [String]) -> JSONObject {
     let masked = view.masking.masked(["payload": .object(payload)], as: type)
     paths += masked.texts("masked").map { place in
       let inner = place.dropFirst("payload".count)

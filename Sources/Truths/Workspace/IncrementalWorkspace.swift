@@ -45,7 +45,7 @@ public final class IncrementalWorkspace {
   }
 
   /// The set as it was read and checked, without the canonical declarations of its program.
-  package var found: LoadedSet { self.set.found() }
+  package var checkedSet: LoadedSet { self.set.found() }
 
   /// Positions of names in the set, where they are kept.
   package var symbols: SymbolIndex { self.set.symbols }

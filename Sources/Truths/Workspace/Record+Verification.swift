@@ -21,11 +21,11 @@ extension Record {
   ///
   /// - Parameters:
   ///   - workspaces: the rules to decide with, one workspace for each set that was in force; a set with errors decides nothing.
-  ///   - given: the inputs of each run besides its proposal: context, documents, policies. A ledger has its own. With `nil`,
+  ///   - input: the inputs of each run besides its proposal: context, documents, policies. A ledger has its own. With `nil`,
   ///     only runs on an empty context are replayed.
   /// - Throws: the findings about the context, the documents or the policies.
   public func verify(
-    with workspaces: [Workspace], given: RunInput? = nil, question: VerificationQuestion = VerificationQuestion()
+    with workspaces: [Workspace], given input: RunInput? = nil, question: VerificationQuestion = VerificationQuestion()
   ) throws(Findings) -> VerificationReport {
     let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
     switch kind {
@@ -38,28 +38,28 @@ extension Record {
       return VerificationReport(verifications: [verifier.verify()])
     case .runs(let runs):
       var verifications: [Verification] = []
-      for run in runs { verifications.append(try verify(run, sets, given, question)) }
+      for run in runs { verifications.append(try verify(run, sets, input, question)) }
       return VerificationReport(verifications: verifications)
     }
   }
 
   private func verify(
-    _ run: JSONObject, _ sets: [(Workspace, RunProcedure)], _ given: RunInput?, _ question: VerificationQuestion
+    _ run: JSONObject, _ sets: [(Workspace, RunProcedure)], _ input: RunInput?, _ question: VerificationQuestion
   ) throws(Findings) -> Verification {
     let truths = RunOutputRecord(run).truths
     let set = sets.first { $0.1.truthsHash == truths } ?? sets.first
-    let context = try Self.context(given, set?.0, set?.1)
+    let context = try Self.context(input, set?.0, set?.1)
     var verifier = RunOutputVerifier(
       output: run, context: context, procedure: set?.1, source: set?.0.source, isReplaying: question.isReplaying)
     return verifier.verify(against: question.head, after: question.earlierHead)
   }
 
   private static func context(
-    _ given: RunInput?, _ workspace: Workspace?, _ procedure: RunProcedure?
+    _ input: RunInput?, _ workspace: Workspace?, _ procedure: RunProcedure?
   ) throws(Findings) -> Context? {
-    guard let given, let workspace, let procedure else { return nil }
+    guard let input, let workspace, let procedure else { return nil }
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
-    let context = try data.context(given.context)
-    return try data.take(given.documents, policies: given.policies, on: context)
+    let context = try data.context(input.context)
+    return try data.take(input.documents, policies: input.policies, on: context)
   }
 }

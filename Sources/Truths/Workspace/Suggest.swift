@@ -24,7 +24,7 @@ extension Workspace {
     let procedure = try procedure()
     var data = RunData(sources: loaded.sources, procedure: procedure)
     let known = try data.take(documents, policies: [], on: try data.context(context))
-    let actor = try data.origin(now: nil, actor: actor).actor?.known
+    let actor = try data.origin(now: nil, actor: actor).actor?.knownValue
     let predictor = Predictor(procedure: procedure, context: known, userID: userID, actor: actor)
     let waiting = Inbox.items(of: procedure, in: known)
     return Suggestions(predictor, on: known, answering: waiting, within: nil, limit: limit)
@@ -60,6 +60,7 @@ extension Inbox {
 public struct Suggestions: Sendable {
   private let predictions: [Prediction]
   private let head: String
+  private let program: Program
 
   /// - Parameters:
   ///   - items: what waits; answers that the actor can give become suggestions.
@@ -70,6 +71,7 @@ public struct Suggestions: Sendable {
     }
     predictions = predictor.predictions(limit: limit, answers: answers)
     head = context.point.head
+    program = predictor.procedure.program
   }
 
   /// Whether there is nothing to propose.
@@ -90,8 +92,12 @@ public struct Suggestions: Sendable {
         Style.emphasis.paint(prediction.action, isColored)
           + "  \(prediction.confidence.canonicalText)  \(visible(prediction.reason))"
       ]
-      lines += ExplanationText.table(
-        prediction.fields.members.map { (visible($0.name.string), ExplanationText.value($0.value)) }, indent: 2)
+      let fields = program.intents.first { $0.isProposed(by: prediction.action) }?.fields ?? []
+      let rows = prediction.fields.members.map { member in
+        let type = program.displayType(of: member.name.string, in: prediction.fields, with: fields)
+        return (name: visible(member.name.string), value: ExplanationText.value(member.value, as: type))
+      }
+      lines += ExplanationText.table(rows, indent: 2)
       return lines.joined(separator: "\n") + "\n"
     }.joined()
   }

@@ -18,9 +18,9 @@ package struct WatchState: Sendable {
   /// Maximum number of consecutive polls that may find another change.
   package static let patience = 20
 
-  /// The files when the work last began, or before.
+  /// The files as they were when the work last began; at first, the files before any work.
   private var done: FileSnapshot
-  /// The files at the last poll, if they differ.
+  /// The files as they were at the last poll, if they differ from ``done``.
   private var pending: FileSnapshot?
   private var looks = 0
 

@@ -21,9 +21,8 @@ extension Workspace {
     let reading = try reading(fixtures)
     let faults = reading.suite.faulty.flatMap(\.diagnostics)
     guard !faults.hasErrors else { throw Findings(faults, in: reading.sources) }
-    let all = reading.files.flatMap { file in file.json.map { $0.elements ?? [$0] } ?? [] }
-    let examples = HandbookExamples(all.compactMap { HandbookExample($0.value) }, in: loaded.program)
+    let examples = HandbookExamples(reading.suite.fixtures.compactMap { HandbookExample($0.json) }, in: loaded.program)
     var maker = HandbookMaker(loaded.program, units: loaded.units, examples: examples, source: source)
-    return maker.handbook(title: title, date: date, hash: reading.subject.whole.truthsHash)
+    return maker.handbook(title: title, date: date, hash: reading.subject.procedureOfAllPacks.truthsHash)
   }
 }

@@ -20,7 +20,7 @@ extension Inbox {
     let procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let context = try data.context(ledger)
-    let known = try data.origin(now: nil, actor: actor).actor?.known
+    let known = try data.origin(now: nil, actor: actor).actor?.knownValue
     self.init(procedure, in: context, actor: known, now: try data.moment(now))
   }
 }

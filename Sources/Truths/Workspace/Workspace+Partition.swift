@@ -36,9 +36,9 @@ public struct Partition: Sendable {
 
   /// The answer to whether the proposals of an intent can be split.
   public enum Outcome: String, Sendable {
-    /// The proposals read and write only facts of their own value of the field, and facts that no split proposal writes.
+    /// The proposals read and write only facts with their own value of the field, and facts that no split proposal writes.
     case pinned
-    /// The proposals also read or write facts of other values.
+    /// The proposals also read or write facts with other values of the field.
     case further
     /// The proposals do not have the field.
     case absent
@@ -57,7 +57,7 @@ public struct Partition: Sendable {
     public enum Use: String, Sendable {
       /// No proposal that has the field writes them, and each ledger has all of them.
       case reference
-      /// Each ledger has the facts of its own values.
+      /// Each ledger has the facts with its own values of the field.
       case partitioned
       /// Proposals with different values may write the same fact.
       case shared
@@ -119,13 +119,13 @@ extension Partition {
 
   /// Returns the first locations that cross ledgers, one per line, and the number of further ones.
   private func reaches(of intent: Intent) -> [String] {
-    var places: [String] = []
+    var locations: [String] = []
     for finding in intent.findings {
       let place = "\(finding.code) \(visible(finding.place.path)):\(finding.place.line):\(finding.place.column)"
-      if !places.contains(place) { places.append(place) }
+      if !locations.contains(place) { locations.append(place) }
     }
-    let more = places.count - Self.shown
-    return places.prefix(Self.shown).map { "reaches further: \($0)" }
+    let more = locations.count - Self.shown
+    return locations.prefix(Self.shown).map { "reaches further: \($0)" }
       + (more > 0 ? ["… and \(counted(more, "other place"))"] : [])
   }
 
@@ -160,7 +160,7 @@ extension Partition {
     .required("use", .words(["reference", "partitioned", "shared"]), "How they are spread over the ledgers.") {
       $0.use.rawValue
     },
-    .optional("by", .text, "The field that tells the ledger of a fact.") { $0.column },
+    .optional("by", .text, "The field by which a fact's ledger is chosen.") { $0.column },
   ])
 
   private static let share = JSONRecord<Share>([

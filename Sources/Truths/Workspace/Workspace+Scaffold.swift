@@ -28,11 +28,20 @@ extension Workspace {
       files = [packFile(name, summary: summary)]
     case .truth(let id, let intent, let summary):
       files = try truth(try LegalID(id, of: "truth"), intent: intent, summary: summary)
+    case .table(let id, let summary):
+      let id = try LegalID(id, of: "table")
+      files = newPack(id.pack) + [file(path(of: id), ScaffoldText.table(id, fact: fact(for: id), summary: summary))]
+    case .lifecycle(let id, let summary):
+      let id = try LegalID(id, of: "lifecycle")
+      files = newPack(id.pack) + [file(path(of: id), ScaffoldText.lifecycle(id, summary: summary))]
+    case .policies(let id, let summary):
+      let id = try LegalID(id, of: "policies")
+      files = newPack(id.pack) + [file(path(of: id), ScaffoldText.policies(id, fact: fact(for: id), summary: summary))]
     case .job(let id, let verb, let object, let outcome, let triggers):
       files = try job(try LegalID(id, of: "job"), verb: verb, object: object, outcome: outcome, triggers: triggers)
     case .fixture(let id, let intent):
       let id = try LegalID(id, of: "fixture")
-      if let path = Self.file(of: id.text, in: fixtures) { throw ScaffoldFault("a fixture `\(id.text)` stands in \(path)") }
+      if let path = Self.file(of: id.text, in: fixtures) { throw ScaffoldFault("a fixture `\(id.text)` is in \(path)") }
       return try fixture(id, intent: intent)
     }
     try check(files)
@@ -65,24 +74,29 @@ extension Workspace {
   private func newPack(_ pack: String) -> [SourceText] { has(pack) ? [] : [packFile(pack, summary: nil)] }
 
   private func packFile(_ name: String, summary: String?) -> SourceText {
-    file("truths/\(name)/\(name).truths", ScaffoldText.pack(name, summary: summary))
+    let text = name == "trust" ? ScaffoldText.trust(summary: summary) : ScaffoldText.pack(name, summary: summary)
+    return file("truths/\(name)/\(name).truths", text)
   }
 
   func truth(_ id: LegalID, intent: String?, summary: String?) throws(ScaffoldFault) -> [SourceText] {
     let taken = loaded.program.truths.map(\.id) + loaded.program.invariants.map(\.id)
     if taken.contains(id.text) { throw ScaffoldFault("there is a truth or invariant `\(id.text)` already") }
-    let path = "truths/\(id.pack)/\(id.text).truths"
+    let path = path(of: id)
     if let intent, let known = knownIntent(intent) {
       let requires = known.fields.first?.name
-      let text = ScaffoldText.truth(id, intent: intent, requires: requires, fact: nil, summary: summary)
+      let name = known.isCalled(intent) ? intent : known.name
+      let text = ScaffoldText.truth(id, intent: name, requires: requires, fact: nil, summary: summary)
       return newPack(id.pack) + [file(path, text)]
     }
     let name = intent ?? "request_\(id.name)"
     try LegalID.check(name, in: name)
-    // The first segment of a fact may not be a pack's name (files §8).
-    let fact = has(id.name) || id.name == id.pack ? "\(id.name)_request" : id.name
-    return newPack(id.pack) + [file(path, ScaffoldText.truth(id, fact: fact, intent: name, summary: summary))]
+    return newPack(id.pack) + [file(path, ScaffoldText.truth(id, fact: fact(for: id), intent: name, summary: summary))]
   }
+
+  private func path(of id: LegalID) -> String { "truths/\(id.pack)/\(id.text).truths" }
+
+  /// Returns the first segment of a new fact's name, which may not be a pack's name (files §8).
+  private func fact(for id: LegalID) -> String { has(id.name) || id.name == id.pack ? "\(id.name)_request" : id.name }
 
   private func job(
     _ id: LegalID, verb: String?, object: String?, outcome: String?, triggers: [String]
@@ -113,9 +127,9 @@ extension Workspace {
     throw ScaffoldFault("no fact type or intent is called `\(visible(trigger))`\(nearest)")
   }
 
-  /// Returns the intent with a bare or qualified name, except a built-in one.
+  /// Returns the intent with a bare or qualified name, its own or the one in JSON, except a built-in one.
   private func knownIntent(_ name: String) -> IntentType? {
-    loaded.program.intents.first { !$0.isBuiltIn && ($0.name == name || "\($0.pack).\($0.name)" == name) }
+    loaded.program.intents.first { !$0.isBuiltIn && ($0.isCalled(name) || $0.isProposed(by: name)) }
   }
 
   func file(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
@@ -155,7 +169,7 @@ extension Workspace {
       return ScaffoldFiles(files: [])
     }
     guard let procedure = try? procedure() else {
-      throw ScaffoldFault("the set has errors, so that nothing can be decided: `truths check` says which")
+      throw ScaffoldFault("the set has errors, so nothing can be decided: run `truths check`")
     }
     var search = AcceptedSearch(procedure, intent: index)
     guard let found = search.find() else { throw ScaffoldFault("nothing was decided") }
@@ -184,10 +198,10 @@ extension Workspace {
   /// Returns the intent of a fixture: the named one, the one of the truth whose id begins the fixture's id, or the only one of
   /// the pack.
   private func intent(of id: LegalID, named name: String?) throws(ScaffoldFault) -> IntentType {
-    let known = loaded.program.intents.filter { !$0.isBuiltIn }
+    let intents = loaded.program.intents.filter { !$0.isBuiltIn }
     if let name {
       if let intent = knownIntent(name) { return intent }
-      let nearest = nearestName(to: name, among: known.map(\.name)).map { "; `\($0)` is near" } ?? ""
+      let nearest = nearestName(to: name, among: intents.map(\.name) + intents.map(\.jsonName)).map { "; `\($0)` is near" } ?? ""
       throw ScaffoldFault("no intent is called `\(visible(name))`\(nearest)")
     }
     let about = loaded.program.truths.filter { truth in
@@ -196,7 +210,7 @@ extension Workspace {
     if let truth = about.max(by: { $0.id.utf8.count < $1.id.utf8.count }), let index = truth.intents.first {
       return loaded.program.intents[index]
     }
-    let own = known.filter { $0.pack == id.pack }
+    let own = intents.filter { $0.pack == id.pack }
     guard own.count != 1 else { return own[0] }
     guard !own.isEmpty else {
       throw ScaffoldFault("pack `\(id.pack)` has no intent to propose: name one of another pack with --intent, or make a truth")

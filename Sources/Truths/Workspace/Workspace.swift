@@ -68,7 +68,7 @@ public struct Workspace: Sendable {
   ///
   /// - Throws: the findings of a set with errors, which cannot decide.
   /// - Complexity: O(size of the set) the first time, then O(1).
-  func procedure() throws(Findings) -> RunProcedure { try subject().whole }
+  func procedure() throws(Findings) -> RunProcedure { try subject().procedureOfAllPacks }
 
   /// Returns the compiled set that fixtures run against.
   ///
@@ -82,7 +82,7 @@ public struct Workspace: Sendable {
   /// have few locations.
   var source: @Sendable (Span) -> String {
     let sources = loaded.sources
-    let known = Known()
+    let known = LocationTexts()
     return { span in
       known.texts.withLock { texts in
         if let text = texts[span] { return text }
@@ -95,7 +95,7 @@ public struct Workspace: Sendable {
   }
 
   /// The cached texts of locations.
-  private final class Known: Sendable {
+  private final class LocationTexts: Sendable {
     let texts = Mutex<[Span: String]>([:])
   }
 
@@ -201,14 +201,14 @@ extension Workspace {
 
 /// The compiled form of one set, created on first use and kept, because compiling costs far more than a decision.
 final class CompiledSet: Sendable {
-  private let known = Mutex<EvalSubject?>(nil)
+  private let compiled = Mutex<EvalSubject?>(nil)
 
   /// Returns the compiled set that proposals and fixtures run against.
   ///
   /// - Parameter set: the set, the same one in every call.
   /// - Complexity: O(size of the set) the first time, then O(1).
   func subject(of set: LoadedSet) -> EvalSubject {
-    known.withLock { known in
+    compiled.withLock { known in
       if let known { return known }
       let compiled = EvalSubject(set)
       known = compiled

@@ -7,18 +7,18 @@ import TruthsText
 
 /// Searches for an accepted proposal of an intent, with the facts, states, policies and actor that it needs.
 ///
-/// The search starts with sample values, runs them, and repairs the clauses that do not hold. It continues with the best draft,
-/// up to a limit of runs and of work. `truths new fixture` and comparisons of truth sets use it.
+/// The search starts with sample values, decides them, and repairs the clauses that do not hold. It continues with the draft
+/// that is nearest to acceptance, up to a limit of runs and of work. `truths new fixture` and comparisons of truth sets use it.
 package struct AcceptedSearch {
   private let runner: ScenarioRunner
-  /// Index in ``Program/intents`` of the proposed intent.
+  /// The index of the proposed intent in ``Program/intents``.
   private let intent: Int
   private let samples: SampleValues
   private let effort = RepairEffort(60_000)
   private var seen: Set<Scenario> = []
   private var nearest: Trial?
 
-  /// Maximum number of runs, and maximum work of all runs together, in steps.
+  /// The maximum number of runs, and the maximum work of all runs together, in steps.
   private static let (runs, work) = (400, 40_000_000)
   /// Maximum number of clauses that are repaired in one draft.
   private static let repaired = 4
@@ -27,7 +27,7 @@ package struct AcceptedSearch {
 
   private var program: Program { runner.program }
 
-  /// - Parameter intent: index in ``Program/intents`` of the proposed intent.
+  /// - Parameter intent: the index of the proposed intent in ``Program/intents``.
   package init(_ procedure: RunProcedure, intent: Int) {
     self.intent = intent
     runner = ScenarioRunner(
@@ -38,16 +38,17 @@ package struct AcceptedSearch {
   /// A scenario and the outcome of its run.
   package struct Trial {
     package var scenario: Scenario
-    /// Distance from an accepted decision; 0 is accepted.
+    /// The distance from an accepted decision; 0 means that the scenario is accepted.
     package var distance: Int
     var trial: ScenarioTrial
 
     package var outcome: RunOutcome { trial.outcome }
-    /// Context with the scenario's facts, states and policies.
-    package var given: Context { trial.context }
+    /// The context with the scenario's facts, states and policies.
+    package var startContext: Context { trial.context }
   }
 
-  /// Returns the accepted draft with the fewest parts, else the draft that is nearest to acceptance.
+  /// Returns the accepted draft with the fewest parts. If no draft was accepted, returns the draft that is nearest to
+  /// acceptance; `nil` if none could be decided.
   package mutating func find() -> Trial? {
     let first = Scenario(intent: intent, fields: samples.fields(of: program.intents[intent]))
     // Among equals the last one is preferred, because it builds on earlier repairs.
@@ -57,34 +58,34 @@ package struct AcceptedSearch {
     return nearest.map { $0.distance == 0 ? reduced($0) : $0 }
   }
 
-  /// A part of a scenario besides its proposal's fields.
-  private enum Part: Hashable {
+  /// A part of a scenario that is not a field of its proposal.
+  private enum ScenarioItem: Hashable {
     case fact(Scenario.Fact)
     case state(Scenario.State)
     case policy(Int)
     case envelope(Builtin)
   }
 
-  /// Returns an accepted scenario without the parts that its acceptance does not need.
+  /// Returns an accepted scenario without the parts that are not needed for acceptance.
   private mutating func reduced(_ accepted: Trial) -> Trial {
-    let whole = accepted.scenario
-    var parts = whole.facts.map { Part.fact($0) }
-    parts += whole.states.map { .state($0) }
-    parts += whole.policies.keys.sorted().map { .policy($0) }
-    parts += Builtin.allCases.filter { whole.envelope[$0] != nil }.map { .envelope($0) }
-    return parts.reduced(accepted, leavingOut: parts) { parts in
-      var draft = whole
-      draft.facts.removeAll { !parts.contains(.fact($0)) }
-      draft.states.removeAll { !parts.contains(.state($0)) }
-      draft.policies = draft.policies.filter { parts.contains(.policy($0.key)) }
-      draft.envelope = draft.envelope.filter { parts.contains(.envelope($0.key)) }
+    let scenario = accepted.scenario
+    var contents = scenario.facts.map { ScenarioItem.fact($0) }
+    contents += scenario.states.map { .state($0) }
+    contents += scenario.policies.keys.sorted().map { .policy($0) }
+    contents += Builtin.allCases.filter { scenario.envelope[$0] != nil }.map { .envelope($0) }
+    return contents.reduced(accepted, leavingOut: contents) { contents in
+      var draft = scenario
+      draft.facts.removeAll { !contents.contains(.fact($0)) }
+      draft.states.removeAll { !contents.contains(.state($0)) }
+      draft.policies = draft.policies.filter { contents.contains(.policy($0.key)) }
+      draft.envelope = draft.envelope.filter { contents.contains(.envelope($0.key)) }
       return take(draft).flatMap { $0.distance == 0 ? $0 : nil }
     }.result
   }
 
-  /// Runs a draft and records it if it is the nearest so far.
+  /// Decides a draft, and records it if it is the nearest so far. `nil` if the draft was tried before, or cannot be decided.
   ///
-  /// - Parameter violation: the violation that the draft was made to repair.
+  /// - Parameter violation: the violation that the draft should repair; `nil` for the first draft.
   private mutating func take(_ draft: Scenario, for violation: Violation? = nil) -> Trial? {
     guard seen.insert(draft).inserted, let context = context(of: draft) else { return nil }
     let scenario = ReceivedScenario(proposal: draft.proposal(in: program), now: draft.now)
@@ -96,32 +97,34 @@ package struct AcceptedSearch {
     return made
   }
 
-  /// Returns the context that a fixture of the draft would have.
+  /// Returns the context that a fixture of the draft would have; `nil` if the draft's facts or policies are not valid.
   private func context(of draft: Scenario) -> Context? {
-    let lines = draft.known(in: program).map(\.line).joined()
+    let lines = draft.knownEntries(in: program).map(\.line).joined()
     var data = RunData(sources: SourceMap(), procedure: runner.procedure)
     guard let context = try? data.context(SourceText(path: "context", bytes: Array(lines.utf8))) else { return nil }
     let policies = draft.policies.sorted { $0.key < $1.key }.map { index, value in
       let json = LocatedJSON(unlocated: program.json(of: value))
-      return (name: program.policies[index].qualifiedName, span: json.span, value: json)
+      return PolicyAssignment(name: program.policies[index].qualifiedName, nameSpan: json.span, value: json)
     }
     return try? runner.procedure.set(policies: policies, on: context)
   }
 
   private static func distance(_ outcome: RunOutcome, _ violation: Violation?) -> Int {
     if outcome.decision == .accepted, outcome.run.status != .waiting { return 0 }
-    let left = outcome.violations.filter { $0.kind != .advisory && $0.approvers.isEmpty }
-    let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
-    let unreadable = left.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
+    let violations = outcome.violations.filter { $0.kind != .advisory && $0.approvers.isEmpty }
+    // Of an ungoverned or incomplete proposal no clause was read.
+    let unread = [BuiltInTruth.governed, .complete].map(\.rawValue)
+    let ungoverned = violations.contains { unread.contains($0.truthID) } ? 20 : 0
+    let unreadable = violations.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
     // A run that waits for consent has not reached the other requests yet.
-    let unasked = left.contains { $0.truthID == BuiltInTruth.consent.rawValue } ? 10 : 0
-    let isStill = left.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
-    return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
+    let unasked = violations.contains { $0.truthID == BuiltInTruth.consent.rawValue } ? 10 : 0
+    let isStill = violations.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
+    return 2 * violations.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
   }
 }
 
 extension AcceptedSearch: SearchGoal {
-  /// A draft, and the violation that it was made to repair.
+  /// A draft, and the violation that it should repair.
   typealias Step = (draft: Scenario, violation: Violation)
 
   var isDone: Bool { nearest?.distance == 0 || runner.meter.isExhausted }

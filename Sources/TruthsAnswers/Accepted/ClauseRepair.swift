@@ -4,25 +4,25 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Makes drafts of a scenario with one change each, after which a violated clause may hold.
+/// Creates drafts of a scenario with one change each. After the change, a violated clause may hold.
 struct ClauseRepair {
   let procedure: RunProcedure
   let samples: SampleValues
   let scenario: Scenario
-  /// Index in ``Program/intents`` of the proposed intent.
+  /// The index of the proposed intent in ``Program/intents``.
   let intent: Int
   let outcome: RunOutcome
-  /// Store for the decision: the closed context, with the views that its clauses read.
+  /// The store for the decision: the facts of the closed context, and of the views that the clauses read.
   let store: FactStore
   let environment: Environment
   let effort: RepairEffort
-  private let known = KnownPlaces()
+  private let knownPlaces = KnownPlaces()
 
   /// - Parameters:
-  ///   - scenario: the trial's scenario, typed.
-  ///   - environment: the proposal's values that clauses read, besides fields; `nil` for a malformed proposal.
-  ///   - views: the views that its clauses read.
-  ///   - work: counts the work of closing and of the views.
+  ///   - scenario: the trial's scenario, typed by the truth set.
+  ///   - environment: the values of the proposal that clauses read, besides its fields; `nil` for a malformed proposal.
+  ///   - views: the views that the clauses read, as indices in ``Program/facts``.
+  ///   - work: a meter that counts the work of closing the context and of computing the views.
   init(
     _ scenario: Scenario, as trial: ScenarioTrial, intent: Int, _ environment: Environment?, on basis: ScenarioBasis,
     views: Set<Int>, samples: SampleValues, effort: RepairEffort, work: WorkMeter
@@ -40,15 +40,15 @@ struct ClauseRepair {
 
   var program: Program { procedure.program }
 
-  /// Returns the store positions of the first facts of a type, at most eight.
+  /// Returns the positions in the store of the first facts of a type, at most eight.
   func firstPlaces(_ type: Int) -> ArraySlice<Int> {
-    if let found = known.places[type] { return found }
+    if let found = knownPlaces.places[type] { return found }
     let found = store.orderedPlaces(type, in: program).prefix(8)
-    known.places[type] = found
+    knownPlaces.places[type] = found
     return found
   }
 
-  /// Returns drafts that may remove a violation, the most promising first.
+  /// Returns drafts in which a violation may be repaired, the most promising first.
   func drafts(for violation: Violation) -> [Scenario] {
     effort.renew()
     if let builtIn = BuiltInTruth(rawValue: violation.truthID) { return drafts(for: builtIn, violation) }
@@ -76,6 +76,13 @@ struct ClauseRepair {
         if truth.namesPack { drafts.append(changed { $0.envelope[.proposalPack] = .text(Text(truth.pack)) }) }
         return drafts
       }
+    case .complete:
+      let (fields, required) = (program.intents[intent].fields, program.intents[intent].required)
+      guard required.indices.contains(violation.position) else { return [] }
+      let amount = required[violation.position]
+      let currency = fields.firstIndex { $0.name == fields[amount].currency }
+      let missing = [amount, currency].compactMap(\.self).filter { scenario.fields[$0].isMissing }
+      return [changed { for place in missing { $0.fields[place] = samples.typed(fields[place]) ?? .missing(.absent) } }]
     case .consent:
       return [
         changed {
@@ -101,7 +108,7 @@ struct ClauseRepair {
     return output.fields.compactMap(\.self).flatMap { frame.value($0).isMissing ? frame.drafts(defining: $0) : [] }
   }
 
-  /// Returns drafts with an approval of the request that a violation waits for.
+  /// Returns drafts with an approval of the request that a violated clause waits for.
   private func approved(_ violation: Violation) -> [Scenario] {
     guard violation.kind == .acceptance else { return [] }
     let requests = outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }
@@ -151,7 +158,7 @@ struct ClauseRepair {
 }
 
 extension ReceivedScenario {
-  /// Returns the proposal as expressions read it; `nil` if it is malformed.
+  /// Returns the proposal in the form that expressions read; `nil` if the proposal is malformed.
   func readable(by procedure: RunProcedure) -> ReadableProposal? {
     var proposal = proposal
     proposal["actor"] = .object(proposer)
@@ -159,43 +166,45 @@ extension ReceivedScenario {
   }
 }
 
-/// Limit for the evaluations of a repair, because expressions that read each other can be explored in many ways.
+/// A limit for the evaluations of a repair. It is needed because expressions that read each other can be explored in many ways.
 final class RepairEffort {
-  /// Evaluations left for the present violation.
-  private(set) var left = 0
-  /// Evaluations left for the whole search.
-  private var whole: Int
+  /// The number of evaluations left for the current violation.
+  private(set) var remaining = 0
+  /// The number of evaluations left for the whole search.
+  private var remainingInSearch: Int
 
-  init(_ whole: Int) { self.whole = whole }
+  init(_ limit: Int) { remainingInSearch = limit }
 
-  var isSpent: Bool { whole <= 0 }
+  var isSpent: Bool { remainingInSearch <= 0 }
 
-  func renew() { left = min(1_500, whole) }
+  func renew() { remaining = min(1_500, remainingInSearch) }
 
   func spend() {
-    left -= 1
-    whole -= 1
+    remaining -= 1
+    remainingInSearch -= 1
   }
 }
 
-/// Cache of the first facts of each type, because finding them scans all facts of the type.
+/// A cache of the first facts of each type, keyed by type. To find them, all facts of the type must be read.
 private final class KnownPlaces {
   var places: [Int: ArraySlice<Int>] = [:]
 }
 
-/// An evaluation frame of a truth, invariant, table or function, with the drafts that change the value of its expressions.
+/// An evaluation frame of a truth, invariant, table or function. It creates drafts that change the values of the frame's
+/// expressions.
 struct RepairFrame {
   let repair: ClauseRepair
   let evaluator: Evaluator
-  /// Index of the intent's field for each input; `nil` for an input without one.
+  /// The index of the intent's field for each input; `nil` if no field belongs to the input. The index here is that of the
+  /// input.
   let fields: [Int?]
   let lets: [CheckedLet]
-  /// Elements bound to the slots of loops.
+  /// The elements that loops have bound, keyed by slot.
   private var elements: [Int: Element] = [:]
-  /// Values of these elements, to be set again before each evaluation, because all frames share one evaluator.
+  /// The values of the bound elements. They are set again before each evaluation, because all frames share one evaluator.
   private var bound: [(slot: Int, value: Bound)] = []
   private var depth = 0
-  /// Call that the frame belongs to, if it is the frame of a table or function.
+  /// The call that the frame belongs to; `nil` unless it is the frame of a table or function.
   private var call: Call?
 
   private final class Call {
@@ -218,11 +227,11 @@ struct RepairFrame {
     self.lets = lets
   }
 
-  /// An element that a loop visits.
+  /// An element that a loop examines.
   enum Element {
-    /// A fact of the draft, by its index.
+    /// A fact of the draft, given by its index in the draft's facts.
     case fact(Int)
-    /// An element of a list, by the list's expression and its index.
+    /// An element of a list, given by the list's expression and the index in the list.
     case list(Node, Int)
     case unknown
   }
@@ -250,14 +259,14 @@ struct RepairFrame {
 
   func element(_ slot: Int) -> Element? { elements[slot] }
 
-  /// The frame for a nested expression; `nil` at the depth limit.
+  /// The frame for a nested expression; `nil` at the limit of depth or effort.
   private var inner: RepairFrame? {
     var frame = self
     frame.depth += 1
-    return frame.depth > Self.depthLimit || repair.effort.left < 0 ? nil : frame
+    return frame.depth > Self.depthLimit || repair.effort.remaining < 0 ? nil : frame
   }
 
-  /// Returns the frame of a table or function called here; `nil` at the depth limit.
+  /// Returns the frame of a table or function that an expression of this frame calls; `nil` at the limit of depth or effort.
   func frame(of table: CheckedTable, _ arguments: [Node]) -> RepairFrame? {
     guard let caller = inner else { return nil }
     let size = max(table.frameSize, table.inputs.count)
@@ -269,7 +278,7 @@ struct RepairFrame {
     return frame
   }
 
-  /// Returns the caller's expression for an input of a table or function, with the caller's frame.
+  /// Returns the caller's expression for an input of a table or function, with the caller's frame; `nil` for any other slot.
   func argument(_ slot: Int) -> (node: Node, frame: RepairFrame)? {
     guard let call, call.arguments.indices.contains(slot) else { return nil }
     return (call.arguments[slot], call.caller)
@@ -277,7 +286,7 @@ struct RepairFrame {
 
   // MARK: Conditions
 
-  /// Returns drafts in which a condition may get the wanted truth value; none if it already has that value.
+  /// Returns drafts in which a condition may have the wanted truth value; empty if it already has that value.
   func drafts(for test: Node, _ wanted: Bool) -> [Scenario] {
     guard value(test) != .boolean(wanted), let frame = inner else { return [] }
     switch test {
@@ -308,7 +317,7 @@ struct RepairFrame {
     }
   }
 
-  /// Returns drafts that change the first of two conditions without the wanted value.
+  /// Returns drafts that change the first of two conditions that does not have the wanted value.
   private func first(_ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     value(left) == .boolean(wanted) ? drafts(for: right, wanted) : drafts(for: left, wanted)
   }
@@ -361,7 +370,7 @@ struct RepairFrame {
     return frames
   }
 
-  /// Returns the frame with a fact of the store bound to a slot.
+  /// Returns a frame with a fact of the store bound to a slot.
   func with(_ slot: Int, fact type: Int, at place: Int) -> RepairFrame {
     let record = repair.store.record(type, at: place)
     let known = draft.facts.firstIndex { $0.type == type && $0.fields.map(\.plain) == record.fields.map(\.plain) }
@@ -375,7 +384,7 @@ struct RepairFrame {
     return frame
   }
 
-  /// Returns drafts without the element that the frame has bound for a loop.
+  /// Returns drafts without the element that this frame has bound for a loop.
   func removed(_ loop: LoopNode) -> [Scenario] {
     switch elements[loop.slot] {
     case .fact(let place): return [repair.changed { $0.facts.remove(at: place) }]
@@ -389,7 +398,8 @@ struct RepairFrame {
 
   /// Returns drafts with one more element in the source of a loop.
   ///
-  /// - Parameter conditions: conditions that the new element must meet; fields compared by `==` get the compared values.
+  /// - Parameter conditions: the conditions that the new element must meet. A field that `==` compares with a value gets that
+  ///   value.
   func added(to loop: LoopNode, where conditions: [Node] = []) -> [Scenario] {
     switch loop.source {
     case .facts(let type):
@@ -405,7 +415,7 @@ struct RepairFrame {
     }
   }
 
-  /// Returns the values that conditions demand by `==` of an element's fields.
+  /// Returns the values that conditions require by `==` for the fields of an element, each with the index of its field.
   private func fields(of slot: Int, in conditions: [Node]) -> [(field: Int, value: Value)] {
     conditions.flatMap(\.conjunction).compactMap { condition in
       guard case .compare(.equal, let left, let right) = condition else { return nil }
@@ -425,7 +435,7 @@ struct RepairFrame {
     return drafts(present: key.fact, key: key.keys.map { value($0) }, wanted)
   }
 
-  /// Returns drafts with, or without, a fact of a type and key.
+  /// Returns drafts with a fact of a type and key or, if `wanted` is `false`, without it.
   func drafts(present type: Int, key: [Value], _ wanted: Bool) -> [Scenario] {
     if key.contains(where: \.isMissing) { return [] }
     guard wanted else {
@@ -437,7 +447,7 @@ struct RepairFrame {
     return drafts(adding: fact)
   }
 
-  /// Returns the draft's fact for a key, or a new sample fact.
+  /// Returns the draft's fact with a key, or a new sample fact with that key; `nil` if a value of the key is missing.
   func fact(_ key: FactKey) -> Scenario.Fact? {
     let values = key.keys.map { value($0) }
     if values.contains(where: \.isMissing) { return nil }
@@ -451,14 +461,15 @@ struct RepairFrame {
 
   /// Returns drafts with one more fact.
   ///
-  /// A fact of a view is added by facts that derive it, and a step of a lifecycle by its state.
+  /// A fact of a view is not added itself. Facts from which the view derives it are added instead. A fact of a lifecycle's
+  /// history is added as a state.
   func drafts(adding fact: Scenario.Fact) -> [Scenario] {
     guard program.facts[fact.type].isDerived else { return [adding(fact, to: draft)].compactMap(\.self) }
     return program.truths.filter { $0.isView && $0.outputs.contains { $0.fact == fact.type } }
       .compactMap { ViewRepair(frame: self, truth: $0).draft(making: fact) }
   }
 
-  /// Returns a draft with a fact of an underived type; `nil` if it is a lifecycle's step without a state.
+  /// Returns a draft with one more fact of a type that is not derived; `nil` for a fact of a history without a state.
   func adding(_ fact: Scenario.Fact, to draft: Scenario) -> Scenario? {
     var draft = draft
     guard let index = program.facts[fact.type].lifecycle else {
@@ -471,7 +482,7 @@ struct RepairFrame {
     return draft
   }
 
-  /// Returns drafts in which an instance is in a state that a move leaves.
+  /// Returns drafts in which an instance is in a state from which a move leads.
   func drafts(forMove move: CheckedMove) -> [Scenario] {
     for node in move.key.keys where value(node).isMissing { return drafts(defining: node) }
     let key = move.key.keys.map { value($0) }

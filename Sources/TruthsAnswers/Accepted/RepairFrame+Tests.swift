@@ -3,26 +3,26 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Drafts that change the result of comparisons and of other tests.
+/// Drafts that change the results of comparisons and other tests.
 extension RepairFrame {
   func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     let (leftValue, rightValue) = (value(left), value(right))
     let sought = wanted ? comparison : comparison.negated
     if leftValue.isMissing || rightValue.isMissing {
       // A side with a value determines the value of the missing side.
-      let told =
+      let fromConstants =
         leftValue.isMissing
         ? rightValue.isMissing ? [] : values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
         : values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
       let defined = drafts(defining: left) + drafts(defining: right)
-      return sought == .equal ? told + defined : defined + told
+      return sought == .equal ? fromConstants + defined : defined + fromConstants
     }
     let one = values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
     let other = values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
     return one + other + varied(.compare(comparison, left, right))
   }
 
-  /// Returns values for which a comparison with a value is true.
+  /// Returns values for which a comparison with a given value is true.
   private func values(_ comparison: Comparison, _ value: Value) -> [Value] {
     switch comparison {
     case .equal, .lessOrEqual, .greaterOrEqual: [value]
@@ -32,7 +32,7 @@ extension RepairFrame {
     }
   }
 
-  /// Returns values a step above or below a value; for a text, another text.
+  /// Returns values one step above or below a value. A text has no steps, so for a text it is a different text.
   private func neighbours(of value: Value, isAbove: Bool) -> [Value] {
     func sum(_ up: Arithmetic, _ down: Arithmetic, _ steps: [Value]) -> [Value] {
       steps.map { self.value(.arithmetic(isAbove ? up : down, .constant(value), .constant($0))) }.filter { !$0.isMissing }
@@ -91,7 +91,8 @@ extension RepairFrame {
     }
   }
 
-  /// Returns the name of the proposal's field that an expression is, for a text that people recognise.
+  /// Returns the name of the proposal's field whose value an expression gives; otherwise `nil`. The name leads to sample texts
+  /// that people recognise.
   private func fieldName(_ node: Node) -> String? {
     guard case .slot(let slot) = node else { return nil }
     if fields.indices.contains(slot), let place = fields[slot] { return program.intents[repair.intent].fields[place].name }
@@ -102,20 +103,20 @@ extension RepairFrame {
   /// Texts that few patterns match.
   private static let texts: [Value] = [.text("?"), .text(""), .text("text")]
 
-  private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [Scenario] {
-    let known = value(part)
-    if known.isMissing { return drafts(defining: part) }
-    if repair.effort.left < 0 { return [] }
-    switch value(whole) {
+  private func drafts(_ collection: Node, containing member: Node, _ wanted: Bool) -> [Scenario] {
+    let memberValue = value(member)
+    if memberValue.isMissing { return drafts(defining: member) }
+    if repair.effort.remaining < 0 { return [] }
+    switch value(collection) {
     case .list(let elements):
-      let others = wanted ? elements + [known] : elements.filter { $0 != known }
-      return drafts(giving: whole, .list(others)) + (wanted ? elements.prefix(4).flatMap { drafts(giving: part, $0) } : [])
+      let others = wanted ? elements + [memberValue] : elements.filter { $0 != memberValue }
+      return drafts(giving: collection, .list(others)) + (wanted ? elements.prefix(4).flatMap { drafts(giving: member, $0) } : [])
     case .text(let text):
-      guard case .text(let piece) = known else { return [] }
-      return drafts(giving: whole, .text(Text(wanted ? "\(text.string) \(piece.string)" : "text")))
+      guard case .text(let piece) = memberValue else { return [] }
+      return drafts(giving: collection, .text(Text(wanted ? "\(text.string) \(piece.string)" : "text")))
     default:
-      if elementType(of: whole) != nil { return drafts(giving: whole, .list(wanted ? [known] : [])) }
-      return drafts(defining: whole)
+      if elementType(of: collection) != nil { return drafts(giving: collection, .list(wanted ? [memberValue] : [])) }
+      return drafts(defining: collection)
     }
   }
 
@@ -137,30 +138,32 @@ extension RepairFrame {
 
   // MARK: Other expressions
 
-  /// Returns drafts with other values for everything that an expression reads.
+  /// Returns drafts with different values for everything that an expression reads.
   ///
-  /// It tries the constants in the expression and in the tables that it calls, with their neighbours, and all values of enums.
+  /// The values are the constants in the expression and in the tables that it calls, with their neighbours, and all values of
+  /// enums.
   func varied(_ node: Node) -> [Scenario] {
     var read = ValuesRead()
     collect(node, &read)
     var drafts: [Scenario] = []
     for leaf in read.leaves.prefix(6) {
-      let known = value(leaf).plain
-      if known.isMissing {
+      let leafValue = value(leaf).plain
+      if leafValue.isMissing {
         drafts += self.drafts(defining: leaf)
         continue
       }
-      let alike = read.constants.filter { $0.isAlike(known) }
+      let alike = read.constants.filter { $0.isAlike(leafValue) }
       let near = alike.flatMap {
         [$0] + neighbours(of: $0, isAbove: true).prefix(1) + neighbours(of: $0, isAbove: false).prefix(1)
       }
-      let others = near + neighbours(of: known, isAbove: true) + neighbours(of: known, isAbove: false)
-      for other in others.prefix(24) where other != known { drafts += self.drafts(giving: leaf, other) }
+      let others = near + neighbours(of: leafValue, isAbove: true) + neighbours(of: leafValue, isAbove: false)
+      for other in others.prefix(24) where other != leafValue { drafts += self.drafts(giving: leaf, other) }
     }
     return drafts
   }
 
-  /// Leaves and constants of an expression, each once, because `let`s and tables can be reached in many ways.
+  /// The values and constants that an expression reads. Each is collected once, because `let`s and tables can be reached in
+  /// many ways.
   private struct ValuesRead {
     var leaves: [Node] = []
     var constants: [Value] = []

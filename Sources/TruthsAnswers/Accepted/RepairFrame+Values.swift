@@ -7,7 +7,7 @@ import TruthsText
 extension RepairFrame {
   /// Returns drafts in which an expression may have the wanted value.
   func drafts(giving node: Node, _ value: Value) -> [Scenario] {
-    if repair.effort.left < 0 { return [] }
+    if repair.effort.remaining < 0 { return [] }
     switch node {
     case .slot(let slot): return drafts(givingSlot: slot, value)
     case .amount(let inner, _): return drafts(giving: inner, value.plain)
@@ -45,7 +45,8 @@ extension RepairFrame {
     }
   }
 
-  /// Returns drafts in which a table or function may give the wanted value, by one of its rows or its expression.
+  /// Returns drafts in which a table or function may give the wanted value. A table gives it by one of its rows, a function by
+  /// its expression.
   private func drafts(giving table: CheckedTable, _ arguments: [Node], _ wanted: Value) -> [Scenario] {
     guard let frame = frame(of: table, arguments) else { return [] }
     if table.isFunction, let value = table.rows.first?.value {
@@ -58,17 +59,19 @@ extension RepairFrame {
     }
   }
 
-  /// Returns drafts in which a table takes a certain row. With hit policy `first`, a row before it must not hold.
-  private func drafts(taking place: Int, of table: CheckedTable) -> [Scenario] {
+  /// Returns drafts in which a table uses a certain row. With hit policy `first`, the condition of every earlier row must not
+  /// hold.
+  private func drafts(taking rowIndex: Int, of table: CheckedTable) -> [Scenario] {
     if table.hit == .first {
-      for row in table.rows[..<place] {
+      for row in table.rows[..<rowIndex] {
         if let condition = row.condition, value(condition) == .boolean(true) { return drafts(for: condition, false) }
       }
     }
-    return table.rows[place].condition.map { drafts(for: $0, true) } ?? []
+    return table.rows[rowIndex].condition.map { drafts(for: $0, true) } ?? []
   }
 
-  /// Returns the truths that derive a view's fact of a key, each with a frame of the facts from which it derives it.
+  /// Returns the truths that derive a view's fact with a key. Each comes with a frame in which the facts are bound from which
+  /// the truth derives it.
   private func viewFrames(_ key: FactKey) -> [(frame: RepairFrame, output: CheckedOutput)] {
     guard program.facts[key.fact].isDerived else { return [] }
     let wanted = key.keys.map { value($0).plain }
@@ -81,7 +84,7 @@ extension RepairFrame {
     }
   }
 
-  /// Returns frames with facts that a truth may fire on, at most six for each match.
+  /// Returns frames in which facts are bound for which a truth may fire, at most six facts for each match.
   private func matches(of truth: CheckedTruth) -> [RepairFrame] {
     truth.matches.reduce([repair.frame(ofFacts: truth)]) { frames, match in
       frames.flatMap { frame in
@@ -101,34 +104,35 @@ extension RepairFrame {
     return drafts(giving: list, .list(elements))
   }
 
-  private func drafts(givingMember place: Int, of base: Node, _ value: Value) -> [Scenario] {
+  private func drafts(givingMember fieldIndex: Int, of base: Node, _ value: Value) -> [Scenario] {
     if case .slot(let slot) = base, case .fact(let fact)? = element(slot) {
-      return [repair.changed { $0.facts[fact].fields[place] = value.plain }]
+      return [repair.changed { $0.facts[fact].fields[fieldIndex] = value.plain }]
     }
     switch self.value(base) {
     case .record(var record):
-      record.fields[place] = value.plain
+      record.fields[fieldIndex] = value.plain
       return drafts(giving: base, .record(record))
     case .missing: return drafts(defining: base)
     default: return []
     }
   }
 
-  /// Returns drafts in which a missing value gets one. Missing values that it reads get theirs first.
+  /// Returns drafts in which an expression without a value gets one. Missing values that the expression reads get a value
+  /// first.
   func drafts(defining node: Node) -> [Scenario] {
-    guard value(node).isMissing, repair.effort.left >= 0 else { return [] }
+    guard value(node).isMissing, repair.effort.remaining >= 0 else { return [] }
     switch node {
     case .slot(let slot):
       if let binding = binding(slot) { return drafts(defining: binding.node) }
       if let (node, caller) = argument(slot) { return caller.drafts(defining: node) }
-      guard fields.indices.contains(slot), let place = fields[slot] else { return [] }
-      let field = program.intents[repair.intent].fields[place]
+      guard fields.indices.contains(slot), let fieldIndex = fields[slot] else { return [] }
+      let field = program.intents[repair.intent].fields[fieldIndex]
       return repair.samples.typed(field).map { drafts(giving: node, $0) } ?? []
     case .amount(let inner, _): return drafts(defining: inner) + (node.currency.map { drafts(defining: $0) } ?? [])
-    case .field(let base, let place):
+    case .field(let base, let fieldIndex):
       let known = value(base)
       if known.isMissing { return drafts(defining: base) }
-      return sample(ofField: place, in: known).map { drafts(giving: node, $0) } ?? []
+      return sample(ofField: fieldIndex, in: known).map { drafts(giving: node, $0) } ?? []
     case .lookUp(let key, let field):
       for (frame, output) in viewFrames(key) {
         if let field = output.fields[field] { return frame.drafts(defining: field) }
@@ -189,8 +193,8 @@ extension RepairFrame {
     return drafts
   }
 
-  private func drafts(giving function: Function, _ parts: [Node], _ value: Value) -> [Scenario] {
-    guard let first = parts.first else { return [] }
+  private func drafts(giving function: Function, _ arguments: [Node], _ value: Value) -> [Scenario] {
+    guard let first = arguments.first else { return [] }
     switch function {
     case .round, .floor, .ceil, .trunc, .abs, .number, .integer, .inUnit, .lower, .upper, .trim:
       return drafts(giving: first, value)
@@ -213,7 +217,7 @@ extension RepairFrame {
       guard case .list(var elements) = self.value(first) else { return drafts(defining: first) }
       if elements.isEmpty { elements = [value.plain] } else { elements[elements.count - 1] = value.plain }
       return drafts(giving: first, .list(elements))
-    default: return parts.flatMap { varied($0) }
+    default: return arguments.flatMap { varied($0) }
     }
   }
 
@@ -245,7 +249,7 @@ extension RepairFrame {
     }
   }
 
-  /// Returns drafts in which a list gets more elements, one for each wanted value.
+  /// Returns drafts in which a list has more elements, one for each wanted value.
   private func drafts(lengthening loop: LoopNode, _ node: Node?, _ wanted: [Value]) -> [Scenario] {
     guard let list = loop.source.list, case .list(var elements) = value(list),
       let sample = elements.last ?? elementType(of: list).flatMap({ repair.samples.typed($0) })
@@ -261,7 +265,7 @@ extension RepairFrame {
     return drafts(giving: list, .list(elements))
   }
 
-  /// Returns the element type of a list, if the source of the list determines it.
+  /// Returns the element type of a list; `nil` if the expression of the list does not determine it.
   func elementType(of list: Node) -> ValueType? {
     switch list {
     case .slot(let slot):
@@ -284,7 +288,7 @@ extension RepairFrame {
 }
 
 extension ValueType {
-  /// Element type of a list.
+  /// The element type of a list type; `nil` for other types.
   fileprivate var elementType: ValueType? {
     if case .list(let element) = self { return element }
     return nil
@@ -292,7 +296,7 @@ extension ValueType {
 }
 
 extension Value {
-  /// Returns another value of the same kind, a different one for each number.
+  /// Returns a value of the same kind, a different one for each number.
   fileprivate func varied(_ number: Int) -> Value {
     switch self {
     case .text(let text): .text(Text("\(text.string)-\(number + 1)"))
@@ -303,9 +307,10 @@ extension Value {
 }
 
 extension Arithmetic {
-  /// Inverse operation that computes the left operand from the result and the right operand.
+  /// The inverse operation, which computes the left operand from the result and the right operand; `nil` if there is no such
+  /// operation.
   ///
-  /// With `isOfRight`, it takes the right operand first, then the result.
+  /// If `isOfRight` is `true`, its first operand is the right operand, and its second is the result.
   fileprivate var left: (operation: Arithmetic, isOfRight: Bool)? {
     switch self {
     case .add: (.subtract, false)
@@ -331,9 +336,10 @@ extension Arithmetic {
     }
   }
 
-  /// Inverse operation that computes the right operand from the result and the left operand.
+  /// The inverse operation, which computes the right operand from the result and the left operand; `nil` if there is no such
+  /// operation.
   ///
-  /// With `isOfLeft`, it takes the left operand first, then the result.
+  /// If `isOfLeft` is `true`, its first operand is the left operand, and its second is the result.
   fileprivate var right: (operation: Arithmetic, isOfLeft: Bool)? {
     switch self {
     case .add: (.subtract, false)

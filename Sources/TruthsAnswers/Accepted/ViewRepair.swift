@@ -1,14 +1,14 @@
 import TruthsProgram
 import TruthsText
 
-/// Makes drafts with the facts from which a truth on facts derives a wanted fact of a view.
+/// Creates drafts with facts from which a truth derives a wanted fact of a view.
 struct ViewRepair {
   let frame: RepairFrame
   let truth: CheckedTruth
 
-  /// Returns the draft with a fact for each match of the truth; its fields are copied from the wanted fact.
+  /// Returns the draft with one more fact for each match of the truth. Fields of these facts are copied from the wanted fact.
   ///
-  /// - Returns: `nil` if a matched fact is itself derived.
+  /// - Returns: `nil` if a fact that the truth needs is itself derived.
   func draft(making fact: Scenario.Fact) -> Scenario? {
     guard let output = truth.outputs.first(where: { $0.fact == fact.type && $0.loop == nil }) else { return nil }
     var matched: [Int: Scenario.Fact] = [:]
@@ -28,7 +28,7 @@ struct ViewRepair {
     return draft
   }
 
-  /// Returns the field of a matched fact that an expression equals.
+  /// Returns the slot and the field of a matched fact whose value an expression gives; otherwise `nil`.
   private func source(_ node: Node) -> (slot: Int, field: Int)? {
     switch node {
     case .amount(let inner, _): source(inner)
@@ -38,7 +38,7 @@ struct ViewRepair {
     }
   }
 
-  /// Gives fields that the truth compares by `==` the same value.
+  /// Gives the same value to fields that the truth compares by `==`.
   private func join(_ matched: inout [Int: Scenario.Fact]) {
     for condition in truth.condition?.test.conjunction ?? [] {
       guard case .compare(.equal, let left, let right) = condition, let one = source(left) else { continue }

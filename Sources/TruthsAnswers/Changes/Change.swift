@@ -2,18 +2,18 @@ package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// A suggested change of the proposal, of the facts, or of the agreements of people.
+/// A suggested change: of the proposal, of the facts, or of the agreements that people give.
 package enum Change: Hashable, Sendable {
-  /// Another value in the proposal; `nil` stands for no value.
+  /// A different value in the proposal; `nil` means that the proposal has no value there.
   case field(ProposalPlace, from: JSONValue?, to: JSONValue?)
-  /// A further fact from outside.
+  /// One more fact from outside.
   case fact(JSONObject)
-  /// An approval by anybody with a role, by a person, or by a person with a role.
+  /// An approval by a person, by anyone with a role, or by a person who must have a role.
   case approval(role: String?, by: String?)
-  /// The consent of a person, or of anybody with a role, to the proposal of an agent or a system.
+  /// The consent of a person, or of anyone with a role, to a proposal.
   case consent(role: String?, by: String?)
 
-  /// The subject of a change. Two changes of the same subject exclude each other.
+  /// The subject of a change. At most one of several changes with the same subject can be made.
   package enum Subject: Hashable, Sendable {
     case place(ProposalPlace)
     case fact(String)
@@ -45,9 +45,9 @@ package enum Change: Hashable, Sendable {
     return false
   }
 
-  /// Order among change sets of the same size; lower is shown first.
+  /// The order among change sets of the same size; a lower rank is shown first.
   ///
-  /// Changes that keep the proposal come first, then those that the proposer can make.
+  /// Agreements, which keep the proposal unchanged, have the lowest ranks. Changes that the proposer can make come next.
   var rank: Int {
     switch self {
     case .consent: 0
@@ -78,11 +78,11 @@ extension Change {
   private typealias People = (role: String?, by: String?)
 
   private static let approvalRecord = JSONRecord<People>([
-    .required("approval", of: people, "The approval of somebody.") { $0 }
+    .required("approval", of: people, "An approval by a person.") { $0 }
   ])
 
   private static let consentRecord = JSONRecord<People>([
-    .required("consent", of: people, "The consent of somebody.") { $0 }
+    .required("consent", of: people, "A consent by a person.") { $0 }
   ])
 
   private static let people = JSONRecord<People>([

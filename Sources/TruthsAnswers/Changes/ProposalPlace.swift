@@ -6,7 +6,7 @@ package struct ProposalPlace: Hashable, Sendable {
   /// One step of the path.
   package enum Step: Hashable, Sendable {
     case member(String)
-    /// Index of the element, from 0.
+    /// The index of the element, counted from 0.
     case element(Int)
   }
 
@@ -32,7 +32,7 @@ package struct ProposalPlace: Hashable, Sendable {
 
   package func element(_ index: Int) -> ProposalPlace { ProposalPlace(steps + [.element(index)], isEnvelope: isEnvelope) }
 
-  /// The path as text: `line_items[2].quantity`, elements counted from 1, as clauses count them.
+  /// The path as text, such as `line_items[2].quantity`. Elements are counted from 1, as clauses count them.
   package var text: String {
     steps.enumerated().map { place, step in
       switch step {
@@ -42,7 +42,7 @@ package struct ProposalPlace: Hashable, Sendable {
     }.joined()
   }
 
-  /// Name of the field, or of the envelope's member, at the beginning of the path.
+  /// The name of the field, or of the envelope's member, at the beginning of the path.
   package var root: String {
     if case .member(let name)? = steps.first { return name }
     return ""
@@ -64,7 +64,7 @@ package struct ProposalPlace: Hashable, Sendable {
     }
   }
 
-  /// Returns the proposal with another value at the path; `nil` removes the value.
+  /// Returns the proposal with a new value at the path; the value `nil` removes the member or element.
   func setting(_ value: JSONValue?, in record: JSONObject) -> JSONObject {
     var changed = record
     if !isEnvelope, let payload = record["payload"]?.objectValue {

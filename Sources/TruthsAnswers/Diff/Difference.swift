@@ -4,13 +4,13 @@ import TruthsText
 /// The way in which a declaration differs between two truth sets (answers §4.2).
 package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
   case same, stricter, looser, both
-  /// The decisions are the same, but not their effects.
+  /// The decisions are the same, but their effects differ.
   case effects
   case added, removed
   /// Neither a difference nor equality was proven.
   case undecided = "not decided"
 
-  /// Version increment that this difference needs, if nothing else is uncertain.
+  /// The version increment that this difference needs, if nothing else is uncertain.
   var need: VersionNeed {
     switch self {
     case .same: .none
@@ -19,7 +19,7 @@ package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Combines several shifts.
+  /// Combines the shifts of several decisions.
   init(_ shifts: some Collection<DecisionShift>) {
     if shifts.contains(.both) || shifts.contains(.stricter) && shifts.contains(.looser) {
       self = .both
@@ -57,7 +57,8 @@ package struct DifferenceWitness: Sendable {
   package var new: ProbeResult
 }
 
-/// A value that differs between two truth sets: of a table or function for its inputs, or of a view for known facts.
+/// A value that differs between two truth sets. It is the result of a table or function for some inputs, or the facts of a view
+/// for some context.
 package struct ValueWitness: Sendable {
   package var given: JSONValue
   package var old: JSONValue
@@ -66,7 +67,7 @@ package struct ValueWitness: Sendable {
 
 /// The comparison of one declaration in two truth sets.
 package struct Difference: Sendable {
-  /// Name as in clauses and proposals.
+  /// The name of the declaration, as clauses and proposals write it.
   package var name: String
   package var kind: DifferenceKind
   /// Whether the new set may be stricter in cases that were not tried.
@@ -75,16 +76,16 @@ package struct Difference: Sendable {
   package var values: [ValueWitness] = []
   /// Descriptions of additions, removals and changes.
   package var notes: [String] = []
-  /// Packs whose declarations cause the difference.
+  /// The packs whose declarations cause the difference.
   package var packs: Set<String> = []
-  /// Number of cases tried for an undecided difference.
+  /// The number of cases that were tried, if the difference is undecided.
   package var tried = 0
 
-  /// Version increment that the difference needs.
+  /// The version increment that the difference needs.
   var need: VersionNeed { mayBeStricter && kind != .same ? .major : kind.need }
 }
 
-/// All differences between two truth sets, by kind of declaration; the result of ``SetComparison``.
+/// All differences between two truth sets, grouped by kind of declaration. ``SetComparison`` computes them.
 package struct SetDifference: Sendable {
   package var intents: [Difference] = []
   package var tables: [Difference] = []
@@ -100,12 +101,12 @@ package struct SetDifference: Sendable {
   package var calendars: [Difference] = []
   package var sources: [Difference] = []
   package var roles: [Difference] = []
-  /// Differences of the packs' versions, by name.
+  /// The differences in the versions of packs, in the order of the packs' names.
   package var packs: [PackDifference] = []
 
   package init() {}
 
-  /// The differences with the names of the report's sections, in the report's order.
+  /// The differences, each group with the name of its section in the report, in the report's order.
   package var sections: [(name: String, differences: [Difference])] {
     [
       ("intents", intents), ("tables", tables), ("functions", functions), ("lifecycles", lifecycles), ("views", views),
@@ -114,11 +115,11 @@ package struct SetDifference: Sendable {
     ]
   }
 
-  /// Largest version increment that any pack needs.
+  /// The largest version increment that any pack needs.
   package var need: VersionNeed { packs.map(\.need).max() ?? .none }
 }
 
-/// The versions of a pack in both sets, and the increment that its differences need.
+/// The versions of a pack in both sets, and the version increment that the pack's differences need.
 package struct PackDifference: Sendable {
   package var name: String
   package var old: String?
@@ -126,11 +127,11 @@ package struct PackDifference: Sendable {
   package var need: VersionNeed
   package var isAdded = false
   package var isRemoved = false
-  /// Differences that need this increment, in order.
+  /// The differences that need this increment, in words and in order.
   package var because: [String] = []
 
-  /// The lowest version that the new set may have, since a version never decreases. `nil` if no increment is needed, or if the
-  /// old version has not three numbers.
+  /// The lowest version that the pack may have in the new set. `nil` if the pack needs no increment and its version did not
+  /// decrease. Also `nil` if only one set has the pack, or if the old version does not consist of numbers.
   package var wanted: String? {
     guard let least, need != .none || !isAtLeast(least) else { return nil }
     return least.text
@@ -169,7 +170,8 @@ struct PackVersion: Comparable {
 
   static func < (left: PackVersion, right: PackVersion) -> Bool { left.numbers.lexicographicallyPrecedes(right.numbers) }
 
-  /// Returns the next version. Before 1.0.0 a major change raises the second number, any other the third.
+  /// Returns the next version. Before 1.0.0, a major change increases the second number, and any other change increases the
+  /// third.
   func raised(by need: VersionNeed) -> PackVersion {
     let isFirst = numbers[0] == 0
     switch need {

@@ -3,10 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Version increments that packs need between two truth sets.
+/// The version increments that packs need between two truth sets.
 extension PackDifference {
-  /// Returns the increment for each pack: by the differences of its declarations, or `patch` if they are only written
-  /// differently.
+  /// Returns the increment for each pack. The differences of the pack's declarations determine it. If only the text of
+  /// declarations changed, it is `patch`.
   static func all(_ old: Program, _ new: Program, _ difference: SetDifference) -> [PackDifference] {
     func packs(_ program: Program) -> [String: PackInfo] {
       let own = program.packs.filter { $0.name != ConvergePack.name }
@@ -28,7 +28,7 @@ extension PackDifference {
           pack.raise(one.need, "\(Self.noun[section] ?? section) `\(one.name)` \(words)")
         }
       }
-      if pack.need == .patch { pack.because = ["its declarations are written otherwise"] }
+      if pack.need == .patch { pack.because = ["the text of its declarations changed"] }
       return pack
     }
   }
@@ -39,7 +39,7 @@ extension PackDifference {
     if need == self.need { because.append(reason) }
   }
 
-  /// Returns the packs with a declaration whose hash changed, without regard to the version.
+  /// Returns the names of the packs with a declaration whose canonical form changed, apart from the pack's version.
   private static func rewritten(_ old: Program, _ new: Program) -> Set<String> {
     func bodies(_ program: Program) -> [DeclarationKey: JSONValue] {
       Dictionary(
@@ -65,7 +65,7 @@ extension PackDifference {
 }
 
 extension DifferenceKind {
-  /// The predicate of a sentence about the declaration.
+  /// The predicate of a sentence whose subject is the declaration.
   package var words: String {
     switch self {
     case .same: "is the same"

@@ -6,9 +6,9 @@ import TruthsText
 
 /// The scenarios from which a comparison starts.
 package struct DifferenceBases {
-  /// Proposals of an intent, by its qualified name. Called only if the intent was not proven equal.
+  /// Returns proposals of an intent, given by its qualified name. It is called only if the intent is not proven equal.
   package var ofIntent: (String) -> [ReceivedScenario]
-  /// Proposals of all intents, used for their facts.
+  /// Returns proposals of all intents; only their facts are used.
   package var all: () -> [ReceivedScenario]
 
   package init(all: @escaping () -> [ReceivedScenario], ofIntent: @escaping (String) -> [ReceivedScenario]) {
@@ -19,10 +19,11 @@ package struct DifferenceBases {
 
 /// Compares the decisions of two truth sets (answers §4).
 ///
-/// Declarations with the same normal form are equal. For the others it searches for cases with different results; if it finds
-/// none, the difference is undecided.
+/// Declarations with the same normal form are equal. For other declarations, it searches for cases with different results. If
+/// no such case is found, the difference is undecided.
 package struct SetComparison {
-  /// Limits of scenarios for one intent and for all, and of work in steps for one question and for all.
+  /// The maximum number of scenarios for one intent and for all intents, and the maximum work in steps for one question and for
+  /// all.
   private static let (scenarios, allScenarios, work, allWork) = (4_000, 40_000, 20_000_000, 200_000_000)
 
   let old: ProbeSide
@@ -41,8 +42,8 @@ package struct SetComparison {
 
   /// Returns all differences.
   ///
-  /// - Complexity: O(size of both sets) and the runs of each intent that is not proven equal: at most 4,000 for one, and 40,000
-  ///   for all, but at least 200 for each.
+  /// - Complexity: O(size of both sets), plus the runs for each intent that is not proven equal. These are at most 4,000 for
+  ///   one intent and 40,000 for all intents, but at least 200 for each.
   package static func difference(from old: RunProcedure, to new: RunProcedure, bases: DifferenceBases) -> SetDifference {
     SetComparison(old, new, bases).run()
   }
@@ -50,14 +51,14 @@ package struct SetComparison {
   private func run() -> SetDifference {
     let declared = DeclaredDifferences(old, new)
     var result = SetDifference()
-    let found = intents()
-    result.intents = found.map(\.difference)
+    let intentDifferences = intents()
+    result.intents = intentDifferences.map(\.difference)
     result.tables = tables.filter { !$0.isFunction }.map(\.difference)
     result.functions = tables.filter(\.isFunction).map(\.difference)
     result.lifecycles = declared.lifecycles
     result.views = views()
     result.derivations = derivations()
-    result.invariants = invariants(found)
+    result.invariants = invariants(intentDifferences)
     result.facts = declared.facts
     result.records = declared.records
     result.enums = declared.enums
@@ -71,21 +72,21 @@ package struct SetComparison {
 
   // MARK: Intents
 
-  /// The comparison of an intent, with the forms of the parts that only one set has.
+  /// The comparison of an intent. `forms` are the normal forms of the parts that only one of the two sets has.
   struct IntentDifference {
     var difference: Difference
     var forms: Set<Int> = []
-    /// Whether a field was removed; proposals with that field are refused, whatever else is found.
+    /// Whether a field was removed. If so, proposals with that field are refused, whatever else differs.
     var removesFields = false
-    /// Whether its proposals have another `action`: those with the one of before are refused, whatever else is found.
+    /// Whether the intent's `action` changed. If so, proposals with the old `action` are refused, whatever else differs.
     var isRenamed = false
-    /// Whether the sensitivity of a field or the answered AuthZEN requests changed, even if all decisions are equal.
+    /// Whether the sensitivity of a field, or the AuthZEN requests that the intent answers, changed. That affects no decision.
     var hasOtherEffects = false
-    /// Whether an AuthZEN request is no longer answered, or is answered in another way.
+    /// Whether an AuthZEN request is no longer answered, or is answered differently.
     var answersLess = false
     let pack: String
 
-    /// The difference with these effects applied, after decisions were compared.
+    /// The difference after these effects are added to the comparison of decisions.
     var settled: IntentDifference {
       guard hasOtherEffects || answersLess || isRenamed else { return self }
       var settled = self
@@ -109,7 +110,7 @@ package struct SetComparison {
     var text: String { "\(pack).\(bare)" }
   }
 
-  /// Returns the parts that only one set has.
+  /// Returns the parts that `others` does not contain, each once.
   private static func alone(_ parts: [Part], besides others: [Part]) -> [Part] {
     let known = Set(others.map(\.form))
     var seen = Set<Int>()
@@ -125,26 +126,30 @@ package struct SetComparison {
     let names = Set(before.keys).union(after.keys).sorted { Text($0.text) < Text($1.text) }
     let sharers = Dictionary(grouping: names, by: \.bare)
     var open: [(place: Int, name: String, old: [Part], new: [Part])] = []
-    var found: [IntentDifference] = []
+    var differences: [IntentDifference] = []
     for name in names {
       var difference = Difference(name: sharers[name.bare]?.count == 1 ? name.bare : name.text, kind: .same)
       var (removesFields, isRenamed, hasOtherEffects, answersLess) = (false, false, false, false)
       switch (before[name], after[name]) {
-      case (let one?, let other?):
-        let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
+      case (let oldIntent?, let newIntent?):
+        let (ours, theirs) = (old.parts.parts(ofIntent: oldIntent), new.parts.parts(ofIntent: newIntent))
         let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
         let isSame = removed.isEmpty && added.isEmpty
-        if isSame, old.program.intents[one].isBuiltIn { continue }
-        if !isSame { open.append((found.count, name.text, removed, added)) }
+        if isSame, old.program.intents[oldIntent].isBuiltIn { continue }
+        if !isSame { open.append((differences.count, name.text, removed, added)) }
         let fields = FieldDifferences(
-          old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
-          areOptional: true)
+          old.program.intents[oldIntent].fields, old.writer.types, new.program.intents[newIntent].fields, new.writer.types,
+          required: (old.program.intents[oldIntent].required, new.program.intents[newIntent].required))
         difference.notes = fields.notes
         (removesFields, hasOtherEffects) = (fields.removesFields, fields.changesSensitivity)
-        let action = new.program.intents[other].jsonName
-        isRenamed = Text(old.program.intents[one].jsonName) != Text(action)
-        if isRenamed { difference.notes.append("it is called `\(action)` in JSON") }
-        let access = (old.program.answeredAccess(of: one), new.program.answeredAccess(of: other))
+        let (earlier, action) = (old.program.intents[oldIntent].jsonName, new.program.intents[newIntent].jsonName)
+        isRenamed = Text(earlier) != Text(action)
+        if isRenamed {
+          difference.notes.append("it is called `\(action)` in JSON")
+          let heir = new.program.intents.first { $0.isProposed(by: earlier) }
+          if let heir { difference.notes.append("`\(earlier)` is now `\(heir.name)`") }
+        }
+        let access = (old.program.answeredAccess(of: oldIntent), new.program.answeredAccess(of: newIntent))
         if access.0 != access.1 {
           (hasOtherEffects, answersLess) = (true, access.0 != nil)
           difference.notes.append(
@@ -155,7 +160,7 @@ package struct SetComparison {
         (difference.kind, difference.packs) = (.removed, [name.pack])
       case (nil, _): (difference.kind, difference.packs) = (.added, [name.pack])
       }
-      found.append(
+      differences.append(
         IntentDifference(
           difference: difference, removesFields: removesFields, isRenamed: isRenamed, hasOtherEffects: hasOtherEffects,
           answersLess: answersLess,
@@ -168,35 +173,36 @@ package struct SetComparison {
     )
     for (place, name, removed, added) in open {
       let runner = ProbeRunner(old, new, scenarios: limits.scenarios, work: limits.work)
-      decide(&found[place], name, removed, added, runner)
+      decide(&differences[place], name, removed, added, runner)
     }
-    return found.map { $0.settled }
+    return differences.map { $0.settled }
   }
 
   private func decide(
-    _ found: inout IntentDifference, _ name: String, _ removed: [Part], _ added: [Part], _ runner: ProbeRunner
+    _ intentDifference: inout IntentDifference, _ name: String, _ removed: [Part], _ added: [Part], _ runner: ProbeRunner
   ) {
     let proof = ClauseProof(old, new, removed, added).answer(forIntent: name)
     if proof.isSame {
-      found.difference.packs = []
+      intentDifference.difference.packs = []
       return
     }
     var search = IntentSearch(runner, old: removed, new: added)
     let given = bases.ofIntent(name)
     search.run(from: given + given.filter(\.hasAnswers).map(\.unanswered) + proof.scenarios)
-    found.forms = Set((removed + added).map(\.form))
-    found.difference.tried = runner.count
-    found.difference.witnesses = DecisionShift.allCases.flatMap { shift in
-      (search.found[shift] ?? []).map {
+    intentDifference.forms = Set((removed + added).map(\.form))
+    intentDifference.difference.tried = runner.count
+    intentDifference.difference.witnesses = DecisionShift.allCases.flatMap { shift in
+      (search.witnesses[shift] ?? []).map {
         DifferenceWitness(shift: shift, scenario: $0.scenario, old: $0.old, new: $0.new)
       }
     }
-    let shifts = Set(search.found.keys)
-    found.difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
+    let shifts = Set(search.witnesses.keys)
+    let isAlike = proof.isNowhereStricter && proof.isNowhereLooser
+    intentDifference.difference.kind = shifts.isEmpty ? (isAlike ? .effects : .undecided) : DifferenceKind(shifts)
     let isDerived = (removed + added).contains { $0.kind == .firing || $0.kind == .derivation }
-    found.difference.mayBeStricter = isDerived || !proof.isNowhereStricter && added.contains { $0.kind.canRefuse }
-    if found.removesFields, found.difference.kind != .both {
-      found.difference.kind = found.difference.kind == .looser ? .both : .stricter
+    intentDifference.difference.mayBeStricter = isDerived || !proof.isNowhereStricter && added.contains { $0.kind.canRefuse }
+    if intentDifference.removesFields, intentDifference.difference.kind != .both {
+      intentDifference.difference.kind = intentDifference.difference.kind == .looser ? .both : .stricter
     }
   }
 
@@ -212,13 +218,12 @@ package struct SetComparison {
       views(old.program).map { (old, $0) }, views(new.program).map { (new, $0) }, { $0.0.program.facts[$0.1].name },
       pack: { $0.0.program.facts[$0.1].pack }
     ) { _, _ in ([], []) }.map { difference in
-      guard difference.kind == .same, let one = old.program.facts.firstIndex(where: { $0.name == difference.name }),
-        let other = new.program.facts.firstIndex(where: { $0.name == difference.name })
+      guard difference.kind == .same, let oldView = old.program.facts.firstIndex(where: { $0.name == difference.name }),
+        let newView = new.program.facts.firstIndex(where: { $0.name == difference.name })
       else { return difference }
-      let (ours, theirs) = (old.parts.parts(ofView: one), new.parts.parts(ofView: other))
+      let (ours, theirs) = (old.parts.parts(ofView: oldView), new.parts.parts(ofView: newView))
       let fields = FieldDifferences(
-        old.program.facts[one].fields, old.writer.types, new.program.facts[other].fields, new.writer.types,
-        areOptional: false)
+        old.program.facts[oldView].fields, old.writer.types, new.program.facts[newView].fields, new.writer.types)
       return derived(difference, .view(difference.name), ours, theirs, fields)
     }
   }
@@ -235,20 +240,20 @@ package struct SetComparison {
       truths(old.program).map { (old, $0) }, truths(new.program).map { (new, $0) }, { $0.0.program.truths[$0.1].id },
       pack: { $0.0.program.truths[$0.1].pack }
     ) { _, _ in ([], []) }.compactMap { difference in
-      let one = old.program.truths.firstIndex { $0.id == difference.name }
-      let other = new.program.truths.firstIndex { $0.id == difference.name }
-      let ours = one.map { old.parts.parts(ofTruth: $0) } ?? []
-      let theirs = other.map { new.parts.parts(ofTruth: $0) } ?? []
+      let oldTruth = old.program.truths.firstIndex { $0.id == difference.name }
+      let newTruth = new.program.truths.firstIndex { $0.id == difference.name }
+      let ours = oldTruth.map { old.parts.parts(ofTruth: $0) } ?? []
+      let theirs = newTruth.map { new.parts.parts(ofTruth: $0) } ?? []
       // A renamed truth counts as equal.
       if ours.allSatisfy({ after.contains($0.form) }), theirs.allSatisfy({ before.contains($0.form) }) {
-        return one == nil || other == nil ? nil : difference
+        return oldTruth == nil || newTruth == nil ? nil : difference
       }
       guard difference.kind == .same else {
         var alone = difference
-        alone.mayBeStricter = other.map { !isHarmless(new.program.truths[$0]) } ?? true
+        alone.mayBeStricter = newTruth.map { !isHarmless(new.program.truths[$0]) } ?? true
         return alone
       }
-      let made = [(old, one), (new, other)].flatMap { side, truth in
+      let made = [(old, oldTruth), (new, newTruth)].flatMap { side, truth in
         truth.map { side.program.truths[$0].outputs.map { side.program.facts[$0.fact].name } } ?? []
       }
       return derived(difference, .closing(Set(made)), ours, theirs, nil)
@@ -278,12 +283,12 @@ package struct SetComparison {
     return difference
   }
 
-  /// Whether adding a truth on facts cannot stop a proposal.
+  /// Returns whether a new truth that starts from facts cannot stop any proposal.
   ///
-  /// It must request nothing, and produce complete facts of types that nothing produced before.
+  /// The truth must request nothing. It must produce complete facts, of types that nothing produced before.
   private func isHarmless(_ truth: CheckedTruth) -> Bool {
     guard truth.moves.isEmpty, (truth.invariants + truth.ensures).allSatisfy({ $0.kind == .advisory }) else { return false }
-    let known = Set(old.program.facts.map(\.name))
+    let oldFactNames = Set(old.program.facts.map(\.name))
     let lets = Dictionary(first: truth.lets.map { ($0.slot, $0.node) })
     func isThere(_ node: Node?, _ depth: Int = 0) -> Bool {
       switch node {
@@ -297,14 +302,15 @@ package struct SetComparison {
     return truth.outputs.allSatisfy { output in
       let type = new.program.facts[output.fact]
       let makers = new.program.truths.filter { $0.outputs.contains { $0.fact == output.fact } }
-      return makers.count == 1 && !output.isCorrection && output.loop == nil && output.filter == nil && !known.contains(type.name)
+      return makers.count == 1 && !output.isCorrection && output.loop == nil && output.filter == nil
+        && !oldFactNames.contains(type.name)
         && zip(type.fields, output.fields).allSatisfy { $0.isOptional || isThere($1) }
     }
   }
 
   // MARK: Invariants
 
-  /// Compares invariants. The effect of a changed one is taken from the intents to which it applies.
+  /// Compares invariants. A changed invariant gets its kind of difference from the intents to which the invariant applies.
   private func invariants(_ intents: [IntentDifference]) -> [Difference] {
     func forms(_ side: ProbeSide, _ id: String) -> [Int] {
       side.program.invariants.firstIndex { $0.id == id }.map { side.parts.parts(ofInvariant: $0).map(\.form) } ?? []
@@ -339,7 +345,7 @@ extension CheckedInvariant.Application {
   }
 }
 
-/// The AuthZEN requests that an intent answers, by the intent's names for them.
+/// The AuthZEN requests that an intent answers, in the terms that the intent declares for them.
 private struct AnsweredAccess: Equatable {
   let action, resource: String
   let id, subjects, resources: String?

@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// A number or a day on a scale on which values can be bisected.
+/// A number or a day, in a form in which values can be bisected.
 struct Scale {
   private enum Kind: Equatable {
     case number(isWhole: Bool)
@@ -11,7 +11,7 @@ struct Scale {
   private let kind: Kind
   private let step: Int128
 
-  /// Number of decimal places of the finest grid.
+  /// The number of decimal places of the finest grid.
   private static let finest = 6
 
   private init(_ kind: Kind, _ step: Int128) {
@@ -43,12 +43,14 @@ struct Scale {
     }
   }
 
+  /// Returns the distance to another value, in steps of the finest grid or in days; the largest integer if they cannot be
+  /// compared.
   func distance(to other: Scale) -> Int128 { kind == other.kind ? abs(step - other.step) : .max }
 
   func isBelow(_ other: Scale) -> Bool { step < other.step }
 
-  /// Returns a value between this and another one, on the coarsest grid that contains both: whole numbers (if required), else
-  /// hundredths, else millionths.
+  /// Returns a value between this value and another one; `nil` if none lies between them. It is on the coarsest grid that
+  /// contains both values: whole numbers (if required), hundredths, or millionths.
   func middle(to other: Scale) -> Scale? {
     guard kind == other.kind else { return nil }
     let grid = grid(with: other)
@@ -57,10 +59,11 @@ struct Scale {
     return isBetween ? Scale(kind, middle) : nil
   }
 
-  /// Finds by bisection where a property ends that this value has and the other one has not.
+  /// Finds by bisection the border of a property that this value has and another value does not have.
   ///
-  /// - Parameter holds: whether a value between them has the property; `nil` ends the search.
-  /// - Returns: the last value with the property and the next one without it; `nil` if the search was ended.
+  /// - Parameter holds: returns whether a value between the two has the property; `nil` ends the search.
+  /// - Returns: the last value with the property, and the next value without it. `nil` if the search was ended or the values
+  ///   cannot be compared.
   func border(to other: Scale, _ holds: (Scale) -> Bool?) -> (last: Scale, next: Scale)? {
     var (last, next) = (self, other)
     while let middle = last.middle(to: next) {
@@ -70,7 +73,8 @@ struct Scale {
     return (last, next)
   }
 
-  /// Returns the neighbour of this value in the direction away from another one, on the grid that contains both.
+  /// Returns the neighbour of this value in the direction away from another value, on the grid that contains both; `nil` if
+  /// they cannot be compared or are equal.
   func next(awayFrom other: Scale) -> Scale? {
     guard kind == other.kind, step != other.step else { return nil }
     let grid = grid(with: other)

@@ -1,18 +1,18 @@
 /// The goal of a search, such as an accepted decision with few changes, or a case that two truth sets decide differently.
 ///
-/// Every search takes single steps from a state and continues from the nearest states. A goal defines the steps, and the distance
-/// of a state.
+/// Every search tries single steps from a state, and continues from the nearest states. A goal defines the steps, and how far a
+/// state is from the goal.
 protocol SearchGoal {
-  /// A tried candidate.
+  /// A candidate that was tried.
   associatedtype State
   associatedtype Steps: Sequence
-  /// The search continues only from the nearest state of each key.
+  /// A key of states. Of all states with the same key, the search continues only from the nearest.
   associatedtype Key: Hashable
 
-  /// Whether the search ends: it found enough, or reached a limit.
+  /// Whether the search ends, because it found enough or reached a limit.
   var isDone: Bool { get }
-  /// Returns the steps from a state, the most promising first: repairs of a violated clause, then values that are named
-  /// somewhere.
+  /// Returns the steps from a state, the most promising first. Repairs of a violated clause come first, then other values that
+  /// clauses, policies or facts name.
   mutating func steps(from state: State) -> Steps
   /// Returns the state after a step; `nil` if the search cannot continue from it.
   mutating func take(_ step: Steps.Element, from state: State) -> State?
@@ -34,12 +34,12 @@ extension SearchGoal {
 }
 
 extension Array where Element: Equatable {
-  /// Removes elements that the wanted result does not need; each is tried once.
+  /// Removes elements that are not needed for the wanted result. The removal of each element is tried once.
   ///
   /// - Parameters:
   ///   - result: the result of all elements.
-  ///   - order: the order in which elements are left out.
-  ///   - outcome: the result of some elements; `nil` if it is not the wanted one.
+  ///   - order: the order in which the removal of elements is tried.
+  ///   - outcome: returns the result of some elements; `nil` if it is not a wanted result.
   func reduced<Result>(
     _ result: Result, leavingOut order: [Element], _ outcome: ([Element]) -> Result?
   ) -> (elements: [Element], result: Result) {

@@ -4,21 +4,21 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// The first respect in which a repeated decision differs from the recorded one (answers §2.2).
+/// The first respect in which a decision that is computed again differs from the recorded one (answers §2.2).
 public enum FlipKind: String, Hashable, Sendable, CaseIterable {
   /// The ending differs: accepted, rejected, halted or waiting.
   case outcome
-  /// The outcome is the same, but it leaves other facts.
+  /// The ending is the same, but the decision leaves different facts.
   case facts
-  /// The facts are the same, but another truth decides.
+  /// The facts are the same, but a different truth decides.
   case truth
-  /// The truth is the same, but it gives another reason.
+  /// The truth is the same, but it gives a different reason.
   case reason
 }
 
-/// A recorded decision that changes under other truths.
+/// A recorded decision that changes under different truths.
 package struct Flip: Hashable, Sendable {
-  /// Sequence of the recorded decision.
+  /// The sequence of the recorded decision.
   package var sequence: Int
   package var timestamp: Timestamp
   package var proposalID: String
@@ -27,19 +27,19 @@ package struct Flip: Hashable, Sendable {
   package var kind: FlipKind
   /// The recorded ending.
   package var from: RunEnding
-  /// The ending under the other truths.
+  /// The ending under the new truths.
   package var to: RunEnding
-  /// The truth that decides under the other truths.
+  /// The id of the truth that decides under the new truths.
   package var truthID: String
   /// The reason of that truth.
   package var reason: String
-  /// Violation that gives the reason.
+  /// The violation that gives the reason; `nil` if no violation does.
   package var deciding: Violation?
-  /// Actor of the recorded decision's entry.
+  /// The actor of the recorded decision's entry.
   package var actor: JSONObject
-  /// For ``FlipKind/facts``, the first facts that only the recorded decision left.
+  /// For ``FlipKind/facts``, the first facts that only the recorded decision left; otherwise empty.
   package var oldFacts: [JSONObject]
-  /// For ``FlipKind/facts``, the first facts that only the new decision leaves.
+  /// For ``FlipKind/facts``, the first facts that only the new decision leaves; otherwise empty.
   package var newFacts: [JSONObject]
 
   /// The flip as JSON (answers §2.2): `{"proposal_id": …, "run_id": …, "action": …, "kind": …, "from": …, "to": …, "truth_id": …,
@@ -63,13 +63,13 @@ package struct Flip: Hashable, Sendable {
 
   private static let endings = RunEnding.allCases.map(\.rawValue)
 
-  /// Maximum number of facts kept for each side.
+  /// The maximum number of facts that are kept of each decision.
   static let mostFacts = 3
 
   private func shown(_ facts: [JSONObject]) -> [JSONValue]? { kind == .facts ? facts.map { .object($0) } : nil }
 }
 
-/// A repeated decision, while the facts that the recorded one left are read from the entries after it.
+/// A decision that was computed again. The facts that the recorded decision left are added to it, because they are read later.
 struct RepeatedDecision {
   /// The flip, as if the endings differed.
   private var flip: Flip
@@ -79,27 +79,27 @@ struct RepeatedDecision {
 
   /// - Parameters:
   ///   - entry: the recorded decision.
-  ///   - made: the repeated decision.
-  init(_ entry: Entry, proposalID: String, action: String, made: RunOutcome) {
+  ///   - outcome: the outcome under the new truths.
+  init(_ entry: Entry, proposalID: String, action: String, outcome: RunOutcome) {
     let record = DecisionRecord(entry.payload)
     flip = Flip(
       sequence: entry.sequence, timestamp: entry.timestamp, proposalID: proposalID, runID: entry.runID, action: action,
-      kind: .outcome, from: record.ending ?? .halted, to: made.ending, truthID: made.truthID, reason: made.reason,
-      deciding: made.deciding, actor: entry.actor, oldFacts: [], newFacts: [])
+      kind: .outcome, from: record.ending ?? .halted, to: outcome.ending, truthID: outcome.truthID, reason: outcome.reason,
+      deciding: outcome.deciding, actor: entry.actor, oldFacts: [], newFacts: [])
     recorded = (record.truthID, record.reason)
-    newFacts = made.facts.compactMap(Self.compared)
+    newFacts = outcome.facts.compactMap(Self.compared)
   }
 
-  /// Takes the next entry.
+  /// Adds the next entry, if it belongs to the recorded decision.
   ///
-  /// - Returns: `true` if the decision left it.
+  /// - Returns: whether the recorded decision left the entry.
   mutating func take(_ entry: Entry) -> Bool {
     guard entry.runID == flip.runID, entry.type == .fact || entry.type == .trace else { return false }
     if entry.type == .fact, let fact = Self.compared(entry.payload) { oldFacts.append(fact) }
     return true
   }
 
-  /// The first difference, once all entries of the decision were taken; `nil` if the decisions agree.
+  /// The first difference; `nil` if both decisions agree. It is valid once all entries of the recorded decision are added.
   var difference: Flip? {
     var flip = flip
     if flip.from != flip.to { return flip }
@@ -117,30 +117,30 @@ struct RepeatedDecision {
     return flip
   }
 
-  /// The members of a request for approval that say who is asked; its other members name the run, the truth and the moment.
-  private static let asked = ["type", "role", "roles", "count", "person", "people", "excluded"]
+  /// The members of a request for approval that state who is asked. Its other members state the run, the truth and the time.
+  private static let askedMembers = ["type", "role", "roles", "count", "person", "people", "excluded"]
 
-  /// Returns the part of a fact that is compared; `nil` for built-in facts but requests for approval, because they follow from
-  /// the proposal.
+  /// Returns the part of a fact that is compared; `nil` for a built-in fact, because it follows from the proposal. Only
+  /// requests for approval are built-in facts that are compared.
   private static func compared(_ fact: JSONObject) -> JSONObject? {
     guard let type = fact.builtInType else { return fact }
     guard type == .approvalRequested else { return nil }
-    return JSONObject(fact.members.filter { asked.contains($0.name.string) })
+    return JSONObject(fact.members.filter { askedMembers.contains($0.name.string) })
   }
 
-  /// Returns the first facts with their members sorted by name, as in a ledger.
+  /// Returns the first of some facts, with their members sorted by name, as in a ledger.
   private static func shown(_ facts: [JSONObject]) -> [JSONObject] {
     facts.prefix(Flip.mostFacts).map(\.sorted)
   }
 
-  /// Returns the facts that others do not contain, with multiplicity. The order of members does not matter.
+  /// Returns the facts that others do not contain; a fact counts as often as it occurs. The order of members does not matter.
   private static func without(_ others: [JSONObject], in facts: [JSONObject]) -> [JSONObject] {
-    var left: [[UInt8]: Int] = [:]
-    for other in others { left[JSONValue.object(other).canonical(), default: 0] += 1 }
+    var remaining: [[UInt8]: Int] = [:]
+    for other in others { remaining[JSONValue.object(other).canonical(), default: 0] += 1 }
     return facts.filter { fact in
       let bytes = JSONValue.object(fact).canonical()
-      guard let count = left[bytes], count > 0 else { return true }
-      left[bytes] = count - 1
+      guard let count = remaining[bytes], count > 0 else { return true }
+      remaining[bytes] = count - 1
       return false
     }
   }

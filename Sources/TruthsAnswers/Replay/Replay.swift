@@ -4,27 +4,30 @@ package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// Repeats the decisions of a ledger under other truths, entry by entry (answers §2).
+/// Computes the decisions of a ledger again under different truths, entry by entry (answers §2).
 ///
-/// With the recorded history, each decision is repeated on the entries before it. With a history of its own (cascading), each is
-/// made on the results of the new decisions before it, and on facts from outside. It is a value type: a copy continues
+/// With the recorded history, each decision is made on the recorded entries before it. In a cascading replay, each decision is
+/// made on the results of the new decisions before it, and on facts from outside. The type is a value type: a copy continues
 /// independently.
 ///
-/// Each decision is repeated in the language version of its record, so that only the truths cause flips.
+/// Each decision is made in the language version of its record, so that only the truths can cause flips.
 package struct Replay: Sendable {
   private let budget: Budget
-  /// The history as the truths read it: in the current language version first, then in each other version that a decision names.
+  /// The history as the new truths read it, once for each language version. The current version is first; the others are those
+  /// that decisions name.
   private var sides: [Side]
-  /// The proposal before the next entry. It is not in the history yet, because it is decided on the entries before it.
+  /// The proposal entry before the next entry, and its line. It is not in the history yet, because it is decided on the entries
+  /// before it.
   private var pending: (entry: Entry, line: LedgerLine?)?
-  /// The last repeated decision, until all its entries were read.
+  /// The last decision that was computed again, until all its recorded entries are read; otherwise `nil`.
   private var repeated: RepeatedDecision?
-  /// In a cascading replay, the ledger's runs by id; else `nil`.
+  /// In a cascading replay, the ledger's runs, keyed by run id; otherwise `nil`.
   private var runs: [String: Beginning]?
 
-  /// Number of repeated decisions.
+  /// The number of decisions that were computed again.
   package private(set) var decided = 0
-  /// Number of decisions that exceed the work limit, or continue a run that does not wait under these truths.
+  /// The number of decisions that could not be computed again. They exceed the work limit, or continue a run that does not wait
+  /// under the new truths.
   package private(set) var undecided = 0
 
   /// The history in one language version.
@@ -32,7 +35,7 @@ package struct Replay: Sendable {
     let procedure: RunProcedure
     var context: Context
 
-    /// Appends an entry. Adoptions are not applied, because these truths decide everything.
+    /// Appends an entry. An adoption is not applied, because the new truths make all decisions.
     mutating func append(_ entry: Entry, _ line: LedgerLine?) {
       let isAdoption = entry.builtInFact == .truthsAdopted
       let fact =
@@ -41,7 +44,7 @@ package struct Replay: Sendable {
       context.append(HashedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
     }
 
-    /// Returns the history in another language version.
+    /// Returns the same history in a different language version.
     ///
     /// - Complexity: O(size of the history).
     func speaking(_ language: LanguageVersion) -> Side {
@@ -52,18 +55,18 @@ package struct Replay: Sendable {
     }
   }
 
-  /// A run of the ledger.
+  /// A run of the recorded ledger.
   private struct Beginning {
     var action: String
     var proposalID: String
-    /// Id of the run under these truths.
+    /// The id of the run under the new truths.
     var runID: String
   }
 
   /// - Parameters:
-  ///   - procedure: the procedure over the other truths.
-  ///   - context: the context before the first entry, such as policies.
-  ///   - cascades: whether the history follows from the new decisions.
+  ///   - procedure: the procedure for the new truths.
+  ///   - context: the context before the first entry, which may contain policies.
+  ///   - cascades: whether the history consists of the results of the new decisions.
   package init(_ procedure: RunProcedure, on context: Context, cascades: Bool, budget: Budget) {
     sides = [Side(procedure: procedure, context: context)]
     self.budget = budget
@@ -72,11 +75,11 @@ package struct Replay: Sendable {
 
   private var cascades: Bool { runs != nil }
 
-  /// Takes the next entry of the ledger.
+  /// Reads the next entry of the ledger, and computes its decision again if it is one.
   ///
-  /// - Parameter line: the stored bytes of the entry, so that it is not kept in memory.
-  /// - Returns: the flip of the previous decision, at the first entry that this decision did not leave.
-  /// - Complexity: O(the run's own work).
+  /// - Parameter line: the line of the entry, so that the entry need not be kept in memory; `nil` to keep it.
+  /// - Returns: the flip of the previous decision, when the first entry that it did not leave is read; otherwise `nil`.
+  /// - Complexity: O(the work of the run).
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
     let flip = repeated?.take(entry) == true ? nil : end()
     if entry.type == .decision {
@@ -92,30 +95,30 @@ package struct Replay: Sendable {
     return flip
   }
 
-  /// Ends the last decision.
+  /// Ends the previous decision.
   ///
-  /// - Returns: its flip, if it differs.
+  /// - Returns: the flip of that decision; `nil` if it does not differ, or does not exist.
   package mutating func end() -> Flip? {
     defer { repeated = nil }
     return repeated?.difference
   }
 
-  /// Takes the next entry of the ledger as history, without deciding it.
+  /// Adds the next entry of the ledger to the history, without a decision.
   ///
-  /// - Precondition: the history is the recorded one.
+  /// - Precondition: the replay is not cascading.
   package mutating func pass(_ entry: Entry, _ line: LedgerLine?) {
     if entry.type == .decision { _ = side(of: entry) }
     append(entry, line)
   }
 
-  /// Returns the proposer of a run in the history; `nil` if no entry names one.
+  /// Returns the proposer of a run in the history; `nil` if the history has no such run.
   package func proposer(ofRun runID: String) -> JSONObject? { sides[0].context.proposal(ofRun: runID)?.actor }
 
-  /// Derives facts from the history so far and discards them.
+  /// Derives facts from the current history, and discards them.
   ///
-  /// If nothing follows, later derivations search for new matches only, here and in all copies.
+  /// If nothing follows, later derivations search only for new matches, in this replay and in all copies.
   ///
-  /// - Complexity: that of the matches with a fact that arrived since the last call from which nothing followed.
+  /// - Complexity: O(matches with a fact that was added after the last call from which nothing followed).
   package func close(at now: Timestamp) {
     for side in sides { _ = side.procedure.close(side.context, now: now, budget: budget) }
   }
@@ -124,7 +127,7 @@ package struct Replay: Sendable {
     for place in sides.indices { sides[place].append(entry, line) }
   }
 
-  /// Returns the index of the side in whose language version a decision was recorded; 0 if that version is unsupported.
+  /// Returns the index of the side with the language version of a recorded decision; 0 if that version is not supported.
   private mutating func side(of decision: Entry) -> Int {
     guard let language = DecisionRecord(decision.payload).language else { return 0 }
     if let place = sides.firstIndex(where: { $0.procedure.language == language }) { return place }
@@ -132,76 +135,78 @@ package struct Replay: Sendable {
     return sides.count - 1
   }
 
-  /// Whether a fact came from outside, so that every history contains it.
+  /// Returns whether a fact came from outside. Such a fact is a part of every history.
   private func arrives(_ entry: Entry) -> Bool {
     entry.type == .fact && entry.truthID == nil && runs?[entry.runID] == nil
   }
 
-  /// Decides the previous proposal if it has no decision of its own: its run kept waiting.
+  /// Decides the pending proposal if no decision follows it in the ledger, because its run continued to wait.
   private mutating func repeatPending() {
     guard let pending else { return }
     self.pending = nil
     if cascades { _ = propose(pending.entry, 0) } else { append(pending.entry, pending.line) }
   }
 
-  /// - Parameter place: the index of the side in whose language version it is decided.
-  private mutating func propose(_ entry: Entry, _ place: Int) -> RunOutcome? {
+  /// - Parameter side: the index of the side in whose language version the proposal is decided.
+  private mutating func propose(_ entry: Entry, _ side: Int) -> RunOutcome? {
     let proposal = ProposalRecord(entry.payload)
     let action = proposal.action ?? ""
-    var made: RunOutcome?
+    var outcome: RunOutcome?
     if action != AdoptionRecord.intent {
-      made = try? sides[place].procedure.run(request(of: entry), on: sides[place].context)
+      outcome = try? sides[side].procedure.run(request(of: entry), on: sides[side].context)
     }
     let proposalID = entry.proposalID ?? proposal.proposalID ?? ""
-    runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: made?.run.runID ?? entry.runID)
-    if cascades, let made { goOn(from: made, place) }
-    return made
+    runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: outcome?.run.runID ?? entry.runID)
+    if cascades, let outcome { goOn(from: outcome, side) }
+    return outcome
   }
 
-  /// Continues the new history with the entries of a run.
-  private mutating func goOn(from made: RunOutcome, _ place: Int) {
+  /// Appends the entries of a run to the new history.
+  private mutating func goOn(from outcome: RunOutcome, _ place: Int) {
     for other in sides.indices {
       if other == place {
-        sides[other].context = made.context
+        sides[other].context = outcome.context
       } else {
-        for entry in made.entries { sides[other].append(entry, nil) }
+        for entry in outcome.entries { sides[other].append(entry, nil) }
       }
     }
   }
 
-  /// Returns the proposal without the hashes of its governing rules, which would make it stale under other truths.
+  /// Returns the request without the hashes of the rules under which the proposal was made. With them it could be halted under
+  /// different truths.
   private func request(of entry: Entry) -> RunRequest {
     RunRequest(again: entry, now: entry.timestamp, budget: budget, without: ["truths_hash", "policies_hash"])
   }
 
   private mutating func decide(_ entry: Entry, _ line: LedgerLine?) {
     let place = side(of: entry)
-    let made = made(again: entry, place)
+    let again = redecided(entry, place)
     let record = cascades ? nil : sides[place].context.runs.record(entry.runID)
     defer { if !cascades { append(entry, line) } }
     let action = runs?[entry.runID]?.action ?? record?.action ?? ""
     guard action != AdoptionRecord.intent else { return }
-    guard let made else {
+    guard let again else {
       undecided += 1
       return
     }
     decided += 1
     let proposalID = runs?[entry.runID]?.proposalID ?? record?.proposalID ?? ""
-    repeated = RepeatedDecision(entry, proposalID: proposalID, action: action, made: made)
+    repeated = RepeatedDecision(entry, proposalID: proposalID, action: action, outcome: again)
   }
 
-  /// Returns the repeated decision: of the proposal before it, or of a waiting run.
-  private mutating func made(again entry: Entry, _ place: Int) -> RunOutcome? {
+  /// Returns the outcome of a decision that is computed again: for the pending proposal, or for a waiting run. `nil` if it
+  /// cannot be made.
+  private mutating func redecided(_ entry: Entry, _ side: Int) -> RunOutcome? {
     if let pending, pending.entry.runID == entry.runID {
       self.pending = nil
       defer { if !cascades { append(pending.entry, pending.line) } }
-      return propose(pending.entry, place)
+      return propose(pending.entry, side)
     }
     repeatPending()
     let runID = runs?[entry.runID]?.runID ?? entry.runID
-    let made = try? sides[place].procedure.reevaluate(
-      runID: runID, on: sides[place].context, now: entry.timestamp, budget: budget)
-    if cascades, let made { goOn(from: made, place) }
+    let made = try? sides[side].procedure.reevaluate(
+      runID: runID, on: sides[side].context, now: entry.timestamp, budget: budget)
+    if cascades, let made { goOn(from: made, side) }
     return made
   }
 }

@@ -1,22 +1,22 @@
 package import TruthsLedger
 import TruthsText
 
-/// Replays a ledger on all cores while it is read.
+/// Replays a ledger on all cores while the ledger is read.
 ///
-/// With the recorded history, each piece is decided independently on the entries before it. Memory grows only with the facts and
-/// flips.
+/// With the recorded history, each piece is decided independently, on the entries before it. Memory grows only with the facts
+/// and the flips.
 package struct ReplayRunner: Sendable {
   private typealias Item = (entry: Entry, line: LedgerLine?)
 
-  /// Minimum number of entries in a piece, and number of pieces decided in parallel.
+  /// The minimum number of entries in a piece, and the number of pieces that are decided in parallel.
   private static let (size, width) = (512, 16)
 
   private let cascades: Bool
-  /// The replay before the piece that is being read.
+  /// The replay up to the piece that is being read.
   private var front: Replay
   private var piece: [Item] = []
   private var pieces: [(start: Replay, items: [Item])] = []
-  /// Flips in ledger order.
+  /// The flips, in the order of the ledger.
   package private(set) var flips: [Flip] = []
   package private(set) var decided = 0
   package private(set) var undecided = 0
@@ -26,10 +26,10 @@ package struct ReplayRunner: Sendable {
     self.cascades = cascades
   }
 
-  /// Takes the next entry.
+  /// Reads the next entry of the ledger.
   ///
-  /// - Parameter line: the stored bytes of the entry, so that it is not kept in memory.
-  /// - Returns: `true` if decisions were made in this call.
+  /// - Parameter line: the line of the entry, so that the entry need not be kept in memory; `nil` to keep it.
+  /// - Returns: whether decisions were made in this call.
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Bool {
     if cascades {
       if let flip = front.take(entry, line) { flips.append(flip) }

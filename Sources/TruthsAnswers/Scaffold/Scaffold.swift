@@ -6,24 +6,30 @@ import TruthsProgram
 import TruthsRuntime
 public import TruthsText
 
-/// A new declaration or fixture with the files that it needs (`truths new`).
+/// A new declaration or fixture, with the files that it needs, for `truths new`.
 public enum Scaffold: Sendable {
   /// An empty pack.
   case pack(name: String, summary: String?)
-  /// A truth, `pack.name`, with the intent that it governs and the fact that it produces. `intent` names an existing or a new
-  /// intent.
+  /// A truth with the id `pack.name`, with the intent that it governs and the fact that it produces. `intent` is the name of an
+  /// existing or a new intent.
   case truth(id: String, intent: String?, summary: String?)
-  /// A job to be done, `pack.name`.
+  /// A table with the id `pack.name`, with a truth that reads it.
+  case table(id: String, summary: String?)
+  /// A lifecycle with the id `pack.name`, with the truths that move it.
+  case lifecycle(id: String, summary: String?)
+  /// Policies whose names begin with the name of `pack.name`, with a truth that reads them.
+  case policies(id: String, summary: String?)
+  /// A job to be done, with the id `pack.name`.
   case job(id: String, verb: String?, object: String?, outcome: String?, triggers: [String])
-  /// A fixture, whose id begins with the name of its pack. `intent` is the proposed one.
+  /// A fixture, whose id begins with the name of its pack. `intent` is the proposed intent.
   case fixture(id: String, intent: String?)
 }
 
 /// The files of a scaffold.
 public struct ScaffoldFiles: Sendable {
-  /// Files with their paths below the root.
+  /// The files, with their paths below the root folder.
   public package(set) var files: [SourceText]
-  /// A remaining task for the user, in one line: for instance why a fixture is not accepted.
+  /// A task that remains for the user, in one line, such as the reason why a fixture is not accepted; `nil` if none remains.
   public package(set) var remark: String?
 
   package init(files: [SourceText], remark: String? = nil) {
@@ -32,7 +38,7 @@ public struct ScaffoldFiles: Sendable {
   }
 }
 
-/// The reason why a scaffold is impossible, in one line.
+/// The reason why a scaffold cannot be created, in one line.
 public struct ScaffoldFault: Error, Sendable {
   /// The fault in the request.
   public let message: String
@@ -46,7 +52,19 @@ package enum ScaffoldText {
     lines(["pack \(name):", "  version: 0.1.0", member("summary", summary)])
   }
 
-  /// Returns a truth with an intent and a fact of its own.
+  /// The pack that says who adopts other truths and opens a review of what passed with break-glass, as approvals want.
+  package static func trust(summary: String?) -> String {
+    lines([
+      "pack trust:", "  version: 0.1.0", member("summary", summary), "", "fact override.review_opened:", "  key: [request]",
+      "  fields:", "    request: text", "    reason: text", "", "truth override_review:",
+      "  summary: What passed in an emergency is looked at afterwards", "  when:", "    - fact: override.used", "  produces:",
+      "    - fact.override.review_opened", "    - trace.override.review", "", "truth rule_change:",
+      "  summary: Managers change the rules", "  when:", "    - intent: adopt_truths", "  requires:",
+      "    - '\"manager\" in actor.roles else \"Only managers change the rules\"'", "  produces:", "    - trace.rules.change",
+    ])
+  }
+
+  /// Returns a truth together with a new intent and a new fact.
   package static func truth(_ id: LegalID, fact: String, intent: String, summary: String?) -> String {
     let key = "\(id.name)_id"
     return lines([
@@ -58,15 +76,63 @@ package enum ScaffoldText {
   /// Returns a truth on an existing intent.
   ///
   /// - Parameters:
-  ///   - requires: a field that must exist.
-  ///   - fact: the first segment of the fact that it produces.
+  ///   - requires: a field that must exist; `nil` for none.
+  ///   - fact: the first segment of the name of the fact that the truth produces; `nil` for none.
   package static func truth(_ id: LegalID, intent: String, requires: String?, fact: String?, summary: String?) -> String {
     lines(["truth \(id.name):", member("summary", summary), "  when:", "    - intent: \(intent)"])
       + (requires.map { lines(["  requires:", "    - \($0) exists"]) } ?? "")
       + lines(["  produces:", fact.map { "    - fact.\($0).recorded" }, "    - trace.\(id.name).recorded"])
   }
 
-  /// Returns a job with every key that a job has.
+  /// Returns a table, and a truth that writes its value into a new fact.
+  package static func table(_ id: LegalID, fact: String, summary: String?) -> String {
+    let name = id.name
+    return lines([
+      "table \(name):", member("summary", summary), "  inputs:", "    amount: decimal", "  output: decimal", "  rows:",
+      "    - amount < 1000 → 0", "    - otherwise → amount * 0.01", "",
+      "fact \(fact).recorded:", "  key: [\(name)_id]", "  fields:", "    \(name)_id: text", "    amount: decimal",
+      "    result: decimal", "",
+      "intent request_\(name):", "  required: [\(name)_id, amount]", "  fields:", "    \(name)_id: text", "    amount: decimal",
+      "",
+      "truth \(name)_recording:", "  when:", "    - intent: request_\(name)", "  produces:", "    - fact.\(fact).recorded:",
+      "        result: \(name)(amount)", "    - trace.\(name).recorded",
+    ])
+  }
+
+  /// Returns a lifecycle of two states, and a truth for each step.
+  package static func lifecycle(_ id: LegalID, summary: String?) -> String {
+    let name = id.name
+    return lines([
+      "lifecycle \(name):", member("summary", summary), "  key: [\(name)_id]", "  initial: open", "  transitions:",
+      "    - open → closed", "  terminal: [closed]",
+    ]) + step(name, "open", from: "start", to: "open") + step(name, "close", from: "open", to: "closed")
+  }
+
+  private static func step(_ name: String, _ verb: String, from: String, to: String) -> String {
+    lines([
+      "", "intent \(verb)_\(name):", "  required: [\(name)_id]", "  fields:", "    \(name)_id: text", "",
+      "truth \(name)_\(verb == "open" ? "opening" : "closing"):", "  when:", "    - intent: \(verb)_\(name)", "  moves:",
+      "    - \(name): \(from) → \(to)", "  produces:", "    - trace.\(name).\(verb == "open" ? "opened" : "closed")",
+    ])
+  }
+
+  /// Returns a limit and a switch, and a truth that reads both.
+  package static func policies(_ id: LegalID, fact: String, summary: String?) -> String {
+    let name = id.name
+    return lines([
+      "policy \(name)_limit:", "  summary: The most that is accepted", "  type: decimal", "  default: 1000", "",
+      "policy \(name)_open:", "  summary: Whether anything is accepted at present", "  type: boolean", "  default: true", "",
+      "fact \(fact).recorded:", "  key: [\(name)_id]", "  fields:", "    \(name)_id: text", "    amount: decimal", "",
+      "intent request_\(name):", "  required: [\(name)_id, amount]", "  fields:", "    \(name)_id: text", "    amount: decimal",
+      "",
+      "truth \(name)_recording:", member("summary", summary), "  when:", "    - intent: request_\(name)", "  requires:",
+      "    - \(name)_open else \"Nothing is accepted at present\"",
+      "    - amount <= \(name)_limit else \"At most {\(name)_limit} is accepted\"",
+      "  produces:", "    - fact.\(fact).recorded", "    - trace.\(name).recorded",
+    ])
+  }
+
+  /// Returns a job with all members that a job can have.
   package static func job(
     _ name: String, verb: String, object: String, outcome: String, triggers: [String], artifact: String, enforcer: String
   ) -> String {
@@ -81,12 +147,12 @@ package enum ScaffoldText {
 
   private static func lines(_ lines: [String?]) -> String { lines.compactMap { $0 }.map { $0 + "\n" }.joined() }
 
-  /// Returns a member with a text; `nil` without a text.
+  /// Returns a member with a text; `nil` if the text is `nil` or empty.
   private static func member(_ name: String, _ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : "  \(name): \(scalar($0))" }
   }
 
-  /// Returns a text without quotes if YAML reads it unchanged, otherwise in double quotes.
+  /// Returns a text without quotes if YAML reads it unchanged; otherwise the text in double quotes.
   private static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let isPlain =
@@ -100,10 +166,10 @@ package enum ScaffoldText {
   }
 }
 
-/// An id of two names or more, separated by dots; the first one is a pack.
+/// An id of at least two names, separated by dots. The first name is a pack.
 package struct LegalID {
   package let pack: String
-  /// Names after the pack.
+  /// The names after the pack.
   package let rest: [String]
 
   package init(pack: String, rest: [String]) {
@@ -122,13 +188,14 @@ package struct LegalID {
     rest = Array(names.dropFirst())
   }
 
-  /// The names after the pack, joined to one name.
+  /// The names after the pack, joined by `_` to one name.
   package var name: String { rest.joined(separator: "_") }
 
   package var text: String { ([pack] + rest).joined(separator: ".") }
 
-  /// Throws unless a name is a small letter, then letters, digits and `_` (files §3), at most 100 in all.
-  package static func check(_ name: String, in whole: String) throws(ScaffoldFault) {
+  /// Throws a fault unless a name is a small letter, followed by letters, digits and `_` (files §3), with at most 100
+  /// characters.
+  package static func check(_ name: String, in path: String) throws(ScaffoldFault) {
     let bytes = Array(name.utf8)
     let isLegal =
       bytes.first.map { (0x61...0x7A).contains($0) } == true
@@ -137,7 +204,7 @@ package struct LegalID {
       throw ScaffoldFault("a name of more than 100 letters makes a file that some systems refuse")
     }
     guard isLegal else {
-      let place = name.utf8.elementsEqual(whole.utf8) ? "" : " in `\(visible(whole))`"
+      let place = name.utf8.elementsEqual(path.utf8) ? "" : " in `\(visible(path))`"
       throw ScaffoldFault(
         "`\(visible(name))`\(place) is no name: a name begins with a small letter and holds letters, digits and `_`")
     }

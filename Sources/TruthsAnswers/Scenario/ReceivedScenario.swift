@@ -2,17 +2,18 @@ package import TruthsJSON
 import TruthsRuntime
 package import TruthsText
 
-/// A scenario as received from a command, a fixture or a ledger.
+/// A scenario as it is received from a command, a fixture or a ledger.
 ///
-/// It is JSON that may be malformed, or partly unknown to a truth set. A ``Scenario`` is typed by one set and can be neither, so
-/// searches that start from users' input use this type.
+/// The JSON may be malformed, and a truth set may not know parts of it. A ``Scenario``, in contrast, is typed by one set and
+/// has no faults. Searches that start from users' input use this type.
 package struct ReceivedScenario: Hashable, Sendable {
   package var proposal: JSONObject
-  /// Facts known besides those of the search's context, in ledger order. A set ignores those that it does not know.
+  /// The facts that the scenario adds to the search's context, in ledger order. A truth set ignores a fact whose type it does
+  /// not declare.
   package var known: [JSONObject]
-  /// Moment of the run, if given from outside.
+  /// The time of the run; `nil` for the time that the proposal states.
   package var now: Timestamp?
-  /// Proposer, if verified outside.
+  /// The proposer, if someone outside has verified the actor; otherwise `nil`.
   package var actor: JSONObject?
 
   package init(proposal: JSONObject, known: [JSONObject] = [], now: Timestamp?, actor: JSONObject? = nil) {
@@ -24,22 +25,27 @@ package struct ReceivedScenario: Hashable, Sendable {
 
   var action: String { proposal["action"]?.stringValue ?? "" }
 
-  /// The verified actor, else the one that the proposal names, else the default.
+  /// The verified actor, or the actor that the proposal names, or the default actor if it names none.
   var proposer: JSONObject { actor ?? proposal["actor"]?.objectValue ?? ReceivedProposal.defaultActor }
 
   var moment: Timestamp {
     now ?? proposal["timestamp"]?.stringValue.flatMap { Timestamp(text: $0) } ?? ReceivedProposal.defaultTimestamp
   }
 
+  /// Returns the request of a run that decides the scenario.
+  func request(within budget: Budget) -> RunRequest {
+    RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor, budget: budget)
+  }
+
   // MARK: Changes
 
-  /// Returns the value at a place of the proposal; for the actor, that of the effective proposer.
+  /// Returns the value at a position in the proposal. For the actor, the value is that of the effective proposer.
   func value(at place: ProposalPlace) -> JSONValue? {
     guard place.isEnvelope, place.root == "actor" else { return place.value(in: proposal) }
     return place.value(in: ["actor": .object(proposer)])
   }
 
-  /// Returns the scenario with changes made. Agreements are not part of it and are ignored.
+  /// Returns the scenario after some changes. Agreements are not a part of a scenario and are ignored.
   func with(_ changes: [Change]) -> ReceivedScenario { changes.reduce(self) { $0.with($1) } }
 
   func with(_ change: Change) -> ReceivedScenario {
@@ -52,21 +58,21 @@ package struct ReceivedScenario: Hashable, Sendable {
     return changed
   }
 
-  private mutating func set(_ place: ProposalPlace, to value: JSONValue?) {
-    guard place.isEnvelope, place.root == "actor" else {
-      proposal = place.setting(value, in: proposal)
+  private mutating func set(_ position: ProposalPlace, to value: JSONValue?) {
+    guard position.isEnvelope, position.root == "actor" else {
+      proposal = position.setting(value, in: proposal)
       return
     }
-    let person = place.setting(value, in: ["actor": .object(proposer)])["actor"]
+    let person = position.setting(value, in: ["actor": .object(proposer)])["actor"]
     if actor == nil { proposal["actor"] = person } else { actor = person?.objectValue }
   }
 
   // MARK: Answers
 
-  /// Whether the facts include an answer to a request for approval.
+  /// Whether the facts include a grant or denial of a request for approval.
   var hasAnswers: Bool { known.contains(where: Self.isAnswer) }
 
-  /// The scenario without answers to requests for approval.
+  /// The scenario without grants and denials of requests for approval.
   var unanswered: ReceivedScenario {
     var scenario = self
     scenario.known.removeAll(where: Self.isAnswer)

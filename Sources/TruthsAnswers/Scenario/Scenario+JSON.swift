@@ -28,13 +28,13 @@ extension Scenario {
     return JSONObject(proposal.members + members)
   }
 
-  /// Members of the envelope that clauses read.
+  /// The members of the envelope that clauses read.
   private static let members: [(Builtin, String)] = [
     (.proposalPack, "pack"), (.proposalTruthID, "truth_id"), (.proposalConfidence, "confidence"), (.proposalConsent, "consent"),
     (.proposalRequiresConsent, "requires_consent"), (.proposalOnBehalfOf, "on_behalf_of"), (.proposalID, "proposal_id"),
   ]
 
-  /// The proposer; `nil` if no value of the actor is set.
+  /// The proposer; `nil` if the scenario sets no value of the actor.
   private var actor: JSONObject? {
     guard envelope.keys.contains(where: \.isOfActor) else { return nil }
     func text(_ builtin: Builtin, else other: String) -> JSONValue {
@@ -48,19 +48,19 @@ extension Scenario {
     return ["type": text(.actorType, else: "user"), "user_id": text(.actorUserID, else: "ann"), "roles": .array(roles)]
   }
 
-  /// Returns the known entries in ledger order: facts, then each instance's states on the way, then approvals.
-  func known(in program: Program) -> [JSONValue] {
-    var known = facts.map { JSONValue.object(program.payload(type: $0.type, fields: $0.fields)) }
+  /// Returns the known entries in ledger order: facts, then the states through which each instance passes, then approvals.
+  func knownEntries(in program: Program) -> [JSONValue] {
+    var entries = facts.map { JSONValue.object(program.payload(type: $0.type, fields: $0.fields)) }
     for state in states {
       let lifecycle = program.lifecycles[state.lifecycle]
       for entered in lifecycle.path(to: state.state) ?? [state.state] {
         var payload: JSONObject = ["type": .text(program.facts[lifecycle.history].name)]
         for (field, value) in zip(lifecycle.key, state.key) { payload[field.jsonName] = program.json(of: value) }
         payload["state"] = .string(program.enums[lifecycle.states].jsonNames[entered])
-        known.append(.object(payload))
+        entries.append(.object(payload))
       }
     }
-    return known + approvals.enumerated().map { place, approval in Self.entry(of: approval, known.count + place + 1) }
+    return entries + approvals.enumerated().map { place, approval in Self.entry(of: approval, entries.count + place + 1) }
   }
 
   private static func entry(of approval: Approval, _ number: Int) -> JSONValue {
@@ -77,7 +77,7 @@ extension Scenario {
     ])
   }
 
-  /// Returns the scenario in received form, with policies as facts.
+  /// Returns the scenario in received form, in which policies are facts.
   func received(in program: Program) -> ReceivedScenario {
     let set = policies.sorted { $0.key < $1.key }.map { index, value -> JSONObject in
       [
@@ -86,7 +86,7 @@ extension Scenario {
       ]
     }
     return ReceivedScenario(
-      proposal: proposal(in: program), known: set + known(in: program).compactMap(\.objectValue), now: now)
+      proposal: proposal(in: program), known: set + knownEntries(in: program).compactMap(\.objectValue), now: now)
   }
 
   /// Returns a fixture without expectations.
@@ -94,7 +94,7 @@ extension Scenario {
     var fixture: JSONObject = ["id": .text(id)]
     if let description { fixture["description"] = .text(description) }
     if let now { fixture["now"] = .text(now.text) }
-    let known = known(in: program)
+    let known = knownEntries(in: program)
     if !known.isEmpty { fixture["context"] = .object(["facts": .array(known)]) }
     let set = policies.sorted { $0.key < $1.key }.map { index, value in
       JSONObject.Member(name: Text(program.policies[index].qualifiedName), value: program.json(of: value))

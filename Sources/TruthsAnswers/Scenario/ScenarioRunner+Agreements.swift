@@ -5,31 +5,33 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Agreements that are given on behalf of the people whom a waiting run asks.
+/// Agreements that are given for trial, in the name of the people whom a waiting run asks.
 extension ScenarioRunner {
-  /// Maximum number of rounds, because an agreement may lead to further requests.
+  /// The maximum number of rounds. More than one is needed, because an agreement may lead to further requests.
   private static let rounds = 4
 
-  /// Returns a trial after everybody asked has agreed; a trial that does not wait is unchanged.
+  /// Returns a trial after everyone who is asked has agreed. A trial that does not wait is returned unchanged.
   func agreed(_ trial: ScenarioTrial) -> ScenarioTrial {
     var agreed = trial
     var context = trial.outcome.context
     for _ in 0..<Self.rounds where agreed.outcome.run.status == .waiting {
-      var given: [Change] = []
+      var answers: [Change] = []
       for payload in agreed.outcome.facts where payload.builtInType == .approvalRequested {
         guard let request = payload["request"]?.stringValue, let demand = ApprovalDemand(requested: payload) else { continue }
-        given += approve(request, demand, at: trial.scenario.moment, &context)
+        answers += approve(request, demand, at: trial.scenario.moment, &context)
       }
-      if agreed.blocking.contains(where: \.wantsConsent) { given += consent(agreed, &context) }
-      guard !given.isEmpty, let next = reevaluate(agreed.outcome.run.runID, on: context, at: trial.scenario.moment) else { break }
+      if agreed.blocking.contains(where: \.wantsConsent) { answers += consent(agreed, &context) }
+      guard !answers.isEmpty, let next = reevaluate(agreed.outcome.run.runID, on: context, at: trial.scenario.moment) else {
+        break
+      }
       agreed.outcome = next
-      agreed.agreements += given
+      agreed.agreements += answers
       context = next.context
     }
     return agreed
   }
 
-  /// Returns the outcome of a waiting run after an answer; `nil` if the answer is not accepted, or at a limit.
+  /// Returns the outcome of a waiting run after an answer; `nil` if the answer is not accepted, or a limit is reached.
   func outcome(
     of waiting: RunOutcome, after answer: JSONObject, by person: JSONObject, at moment: Timestamp
   ) -> RunOutcome? {
@@ -42,7 +44,7 @@ extension ScenarioRunner {
     ["type": .text("user"), "user_id": .text(id), "roles": .array(role.map { [.text($0)] } ?? [])]
   }
 
-  /// Returns the context with an answer; `nil` if it is not accepted, or at a limit.
+  /// Returns the context after an answer; `nil` if the answer is not accepted, or a limit is reached.
   private func answer(
     _ answer: JSONObject, by person: JSONObject, at moment: Timestamp, on context: Context
   ) -> Context? {
@@ -60,7 +62,7 @@ extension ScenarioRunner {
   private func approve(
     _ request: String, _ demand: ApprovalDemand, at moment: Timestamp, _ context: inout Context
   ) -> [Change] {
-    var given: [Change] = []
+    var approvals: [Change] = []
     var people = Set<String>()
     for turn in 0..<max(1, demand.count) {
       // Named people first, because a role can still be filled by another person.
@@ -71,9 +73,9 @@ extension ScenarioRunner {
       let grant: JSONObject = ["action": .text("grant_approval"), "request": .text(request)]
       guard let granted = answer(grant, by: Self.user(person, approver.role), at: moment, on: context) else { break }
       context = granted
-      given.append(.approval(role: approver.role, by: approver.userID))
+      approvals.append(.approval(role: approver.role, by: approver.userID))
     }
-    return given
+    return approvals
   }
 
   private func consent(_ trial: ScenarioTrial, _ context: inout Context) -> [Change] {

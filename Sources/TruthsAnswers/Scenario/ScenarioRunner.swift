@@ -5,14 +5,14 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// The basis of scenarios' decisions: a truth set, a context, and the limits of each run.
+/// The basis for deciding scenarios: a truth set, a context, and the limits of each run.
 ///
-/// **The module TruthsAnswers** answers questions about decisions by making decisions on trial; it records nothing.
+/// **The module TruthsAnswers** answers questions about decisions. It makes decisions for trial, and records nothing.
 ///
 /// - In: a truth set as a ``RunProcedure``, with a scenario, a ledger or a second truth set.
-/// - Out: the reasons of a decision (``ProofTree``), changes that would lead to acceptance (``WhyNot``), differences of two truth
-///   sets (``SetDifference``), past decisions that would change (``Flip``), and new declarations and fixtures
-///   (``ScaffoldFiles``).
+/// - Out: the reasons of a decision (``ProofTree``) and changes that would lead to acceptance (``WhyNot``).
+/// - Out: differences of two truth sets (``SetDifference``) and past decisions that would change (``Flip``).
+/// - Out: new declarations and fixtures (``ScaffoldFiles``).
 /// - Read first: ``ReceivedScenario`` (a case to decide), ``ScenarioRunner`` (its decision), and ``SearchGoal`` (how all searches
 ///   work).
 package struct ScenarioBasis: Sendable {
@@ -26,7 +26,7 @@ package struct ScenarioBasis: Sendable {
     self.budget = budget
   }
 
-  /// The basis of a search that knows only its scenarios.
+  /// Creates the basis of a search that knows only its scenarios, with an empty context.
   init(alone procedure: RunProcedure) { self.init(procedure: procedure, context: procedure.emptyContext, budget: .trial) }
 
   var program: Program { procedure.program }
@@ -39,35 +39,33 @@ struct ScenarioTrial {
   var scenario: ReceivedScenario
   var context: Context
   var outcome: RunOutcome
-  /// Agreements that were given to get the outcome.
+  /// The agreements that were given in order to get the outcome.
   var agreements: [Change] = []
 
   var isAccepted: Bool { outcome.isAccepted }
-  /// Blocking violations, in the order of the outcome.
+  /// The blocking violations, in the order of the outcome.
   var blocking: [Violation] { outcome.blocking }
 }
 
-/// Decides the scenarios of a search, and counts all its runs on one meter.
+/// Decides the scenarios of a search. One meter counts the work of all runs.
 struct ScenarioRunner {
   let basis: ScenarioBasis
   let meter: TrialMeter
-  /// Whether reasons suggest a name similar to an unknown one. That compares all names, so it is off if no reason is shown.
+  /// Whether reasons suggest a similar name for an unknown name. That compares all names, so it is off if no reason is shown.
   var looksForNames = true
 
   var procedure: RunProcedure { basis.procedure }
   var program: Program { basis.program }
 
-  /// Returns the outcome of a scenario on a context that contains its facts; `nil` at a limit.
+  /// Returns the outcome of a scenario on a context that contains its facts; `nil` if a limit is reached.
   func outcome(of scenario: ReceivedScenario, on context: Context) -> RunOutcome? {
     guard meter.takeRun() else { return nil }
-    var request = RunRequest(
-      proposal: LocatedJSON(unlocated: .object(scenario.proposal)), now: scenario.now, actor: scenario.actor,
-      budget: basis.budget)
+    var request = scenario.request(within: basis.budget)
     request.looksForNames = looksForNames
     return try? procedure.run(request, on: context, within: meter.work)
   }
 
-  /// Decides a scenario after its facts arrived from outside; `nil` if a fact cannot arrive, or at a limit.
+  /// Decides a scenario after its facts arrived from outside. `nil` if a fact may not arrive, or a limit is reached.
   func trial(of scenario: ReceivedScenario) -> ScenarioTrial? {
     guard !meter.isExhausted else { return nil }
     var context = basis.context
@@ -86,7 +84,7 @@ struct ScenarioRunner {
     return procedure.ready(context, now: scenario.moment, budget: basis.budget)
   }
 
-  /// Appends a fact, or a whole entry. A set without that fact type ignores it.
+  /// Appends a fact, or a whole entry. A fact whose type the set does not declare cannot be looked up.
   func append(_ payload: JSONObject, to context: inout Context) {
     guard payload["entry_type"] != nil else {
       return append(Entry.shortForm(payload: payload, sequence: context.nextSequence), to: &context)
@@ -101,7 +99,7 @@ struct ScenarioRunner {
     context.append(entry, fact: fact, program: program)
   }
 
-  /// Returns the context with a fact that arrives from a permitted sender.
+  /// Returns the context with a fact that arrives from a permitted sender; `nil` if it may not arrive, or a limit is reached.
   private func receiving(_ payload: JSONObject, on context: Context, at moment: Timestamp) -> Context? {
     guard let type = program.facts.first(where: { $0.name == payload.factType }), let arrival = type.arrival, meter.takeRun()
     else { return nil }
@@ -119,16 +117,16 @@ struct ScenarioRunner {
 }
 
 extension RunOutcome {
-  /// Whether the proposal is accepted and waits for nothing.
+  /// Whether the proposal is accepted, so that the run waits for nothing.
   package var isAccepted: Bool { ending == .accepted }
 
-  /// Blocking violations, in the order of the outcome.
+  /// The violations that prevent acceptance, in the order of the outcome.
   var blocking: [Violation] {
     violations.filter { $0.kind != .advisory && $0.approvers.isEmpty && !$0.isOverridden }
   }
 }
 
 extension Violation {
-  /// Key of the violation among those of a run.
+  /// A key that identifies the violation among those of a run.
   var blockingKey: String { "\(truthID)|\(declaredBy)|\(clause)" }
 }

@@ -5,24 +5,25 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Explains a fact in a proof: by the decision that left it or the facts that it follows from, and by the sources of its fields.
+/// Explains a fact in a proof. The sources of the fact are the decision that left it, or the facts from which it follows. Each
+/// field gets a node with its own sources.
 struct FactProof {
   private let maker: ProofMaker
   private let id: Int
-  private let place: Int
+  private let entryIndex: Int
   private let entry: Entry
 
-  init(_ maker: ProofMaker, _ id: Int, at place: Int) {
+  init(_ maker: ProofMaker, _ id: Int, at entryIndex: Int) {
     self.maker = maker
     self.id = id
-    self.place = place
-    entry = maker.past.entries[place]
+    self.entryIndex = entryIndex
+    entry = maker.past.entries[entryIndex]
   }
 
   private var past: LedgerPast { maker.past }
 
   func make() {
-    let decision = past.decision(of: entry.runID, before: place)
+    let decision = past.decision(of: entry.runID, before: entryIndex)
     defer { if let decision { maker.lead([maker.node(at: decision)], to: id) } }
     guard let truthID = entry.truthID else { return }
     let matches = past.matches(of: truthID, in: entry.runID)
@@ -37,26 +38,27 @@ struct FactProof {
     }
   }
 
-  /// The truths that closed the context: those of the next decision.
+  /// The truths that derived the fact when the context was closed: those of the next decision or, without one, of the last
+  /// decision.
   private var closer: (index: Int, isRecorded: Bool)? {
-    let next = past.entries[place...].first { $0.type == .decision } ?? past.lastDecision.map { past.entries[$0] }
+    let next = past.entries[entryIndex...].first { $0.type == .decision } ?? past.lastDecision.map { past.entries[$0] }
     return next.flatMap { past.procedure(of: $0) } ?? (past.procedures.isEmpty ? nil : (0, false))
   }
 
-  /// Adds the facts that a match fired on, as its trace names them. They are before the facts that follow from them.
+  /// Adds the facts for which a truth fired, as the traces name them. Only facts before the explained fact are added.
   private func follow(_ matches: [Int]) {
     for match in matches {
-      let facts = (past.entries[match].follows ?? []).compactMap { past.place(of: $0) }.filter { $0 < place }
+      let facts = (past.entries[match].follows ?? []).compactMap { past.index(ofEntry: $0) }.filter { $0 < entryIndex }
       maker.lead(facts.map { maker.node(at: $0) }, to: id)
     }
-    if matches.isEmpty, past.decision(of: entry.runID, before: place) == nil {
+    if matches.isEmpty, past.decision(of: entry.runID, before: entryIndex) == nil {
       maker.lead([maker.add(ProofNode(.recorded, "its entry alone"))], to: id)
     }
   }
 
   // MARK: Fields
 
-  /// Explains a fact of a truth on intents, on the context of its decision.
+  /// Explains a fact that a truth made for a proposal, on the context of the decision.
   private func tell(_ truth: CheckedTruth, _ decision: Int, _ index: Int) {
     let procedure = past.procedures[index]
     guard let proposal = past.proposal(of: entry.runID, upTo: decision) else { return }
@@ -70,13 +72,13 @@ struct FactProof {
     _ = tellFields(truth, frame)
   }
 
-  /// Explains a fact of a truth on facts, by the match in the run that produces it.
+  /// Explains a fact that a truth derived from other facts. Of the run's matches, it finds the one that gives this fact.
   private func tell(_ truth: CheckedTruth, _ matches: [Int], _ index: Int) {
     let procedure = past.procedures[index]
-    let store = past.context(before: place, index).working(past.meter).store
+    let store = past.context(before: entryIndex, index).working(past.meter).store
     for match in matches.prefix(ProofMaker.mostTried) where past.meter.exceeded == nil {
-      let facts = (past.entries[match].follows ?? []).compactMap { past.place(of: $0) }
-      guard facts.count == truth.matches.count, facts.allSatisfy({ $0 < place }) else { continue }
+      let facts = (past.entries[match].follows ?? []).compactMap { past.index(ofEntry: $0) }
+      guard facts.count == truth.matches.count, facts.allSatisfy({ $0 < entryIndex }) else { continue }
       var environment = Environment([:])
       environment[.now] = .timestamp(entry.timestamp)
       let reader = procedure.engine.reader(
@@ -93,38 +95,39 @@ struct FactProof {
   private func fill(_ frame: ProofFrame, _ truth: CheckedTruth, _ facts: [Int]) -> Bool {
     for (match, fact) in zip(truth.matches, facts) {
       let store = frame.evaluator.store
-      guard let at = store.place(of: past.entries[fact].sequence, type: match.fact) else { return false }
+      guard let at = store.factIndex(of: past.entries[fact].sequence, type: match.fact) else { return false }
       frame.set(match.slot, to: store.record(match.fact, at: at), at: at)
     }
     frame.work(out: truth.lets)
     return true
   }
 
-  /// Adds the fields of the fact, by the output or move of a truth that produces it.
+  /// Adds nodes for the fields of the fact, from the output or move of a truth that produces the fact.
   ///
-  /// - Returns: `false` if the truth has no such output or move.
+  /// - Returns: whether the truth has such an output or move.
   private func tellFields(_ truth: CheckedTruth, _ frame: ProofFrame) -> Bool {
     let program = frame.program
     guard let type = program.facts.firstIndex(where: { $0.name == entry.payload.factType }) else { return false }
     if program.facts[type].lifecycle != nil { return tellMove(truth, type, frame) }
     let outputs = truth.outputs.filter { $0.fact == type && $0.isCorrection == (entry.corrects != nil) }
     for output in outputs where OutputReading(output, frame).gives(entry.payload) {
-      maker.change(id) { $0.place = ProofNode.Place(frame.truths, output.span) }
+      maker.change(id) { $0.place = ProofNode.Location(frame.truths, output.span) }
       let labels = output.terms.labels
       for (field, node) in zip(program.facts[type].fields, output.fields) {
         guard let value = entry.payload[field.jsonName] else { continue }
-        var told = ProofNode(.attribute, field.name)
-        told.value = value
-        told.displayType = program.displayType(of: field.jsonName, in: entry.payload, with: program.facts[type].fields)
-        told.place = ProofNode.Place(frame.truths, output.span)
+        var attribute = ProofNode(.attribute, field.name)
+        attribute.value = value
+        attribute.displayType = program.displayType(of: field.jsonName, in: entry.payload, with: program.facts[type].fields)
+        attribute.place = ProofNode.Location(frame.truths, output.span)
         if let node, !isKept(node, frame) {
-          told.because = maker.grounds(of: node, frame, labels)
-          if told.because.isEmpty { told.kind = .constant }
-        } else if let before = entry.corrects.flatMap({ past.place(of: $0) }) {
-          told.kind = .kept
-          told.because = [maker.node(at: before)]
+          attribute.isChosen = node.isChoice
+          attribute.because = maker.grounds(of: node, frame, labels)
+          if attribute.because.isEmpty { attribute.kind = .constant }
+        } else if let before = entry.corrects.flatMap({ past.index(ofEntry: $0) }) {
+          attribute.kind = .kept
+          attribute.because = [maker.node(at: before)]
         }
-        maker.lead([maker.add(told)], to: id)
+        maker.lead([maker.add(attribute)], to: id)
       }
       if let filter = output.filter { maker.lead(maker.grounds(of: filter, frame, labels), to: id) }
       return true
@@ -132,13 +135,13 @@ struct FactProof {
     return false
   }
 
-  /// Whether a correction keeps the old value of a field, because the new value is missing.
+  /// Returns whether a correction keeps the old value of a field, because the new value is missing.
   private func isKept(_ node: Node, _ frame: ProofFrame) -> Bool { entry.corrects != nil && frame.value(node).isMissing }
 
   private func tellMove(_ truth: CheckedTruth, _ type: Int, _ frame: ProofFrame) -> Bool {
     let lifecycle = frame.program.facts[type].lifecycle
     guard let move = truth.moves.first(where: { $0.key.lifecycle == lifecycle }), let lifecycle else { return false }
-    maker.change(id) { $0.place = ProofNode.Place(frame.truths, move.clause.span) }
+    maker.change(id) { $0.place = ProofNode.Location(frame.truths, move.clause.span) }
     for (field, node) in zip(frame.program.lifecycles[lifecycle].key, move.key.keys) {
       var told = ProofNode(.attribute, field.name)
       told.value = entry.payload[field.jsonName]
@@ -149,15 +152,16 @@ struct FactProof {
     var state = ProofNode(.constant, "state")
     state.value = entry.payload["state"]
     state.text = move.clause.text
-    state.place = ProofNode.Place(frame.truths, move.clause.span)
+    state.place = ProofNode.Location(frame.truths, move.clause.span)
     maker.lead([maker.add(state)], to: id)
     return true
   }
 }
 
 extension FactStore {
-  /// Returns the index of an entry's fact among those of its type, by binary search: they are in ledger order.
-  fileprivate func place(of sequence: Int, type: Int) -> Int? {
+  /// Returns the index of an entry's fact among the facts of its type; `nil` if the entry has no such fact. The facts are in
+  /// ledger order, so the search is binary.
+  fileprivate func factIndex(of sequence: Int, type: Int) -> Int? {
     var (low, high) = (0, count(type))
     while low < high {
       let middle = (low + high) / 2
@@ -167,7 +171,8 @@ extension FactStore {
   }
 }
 
-/// Checks whether an output of a truth produces a certain fact, and leaves its loop's element set in the frame.
+/// Checks whether an output of a truth produces a given fact. If it does, the frame keeps the loop's element that gives the
+/// fact.
 struct OutputReading {
   private let output: CheckedOutput
   private let frame: ProofFrame

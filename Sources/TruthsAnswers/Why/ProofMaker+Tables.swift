@@ -10,14 +10,18 @@ extension ProofMaker {
   func table(
     _ node: Node, _ index: Int, _ arguments: [Node], _ labels: [Node: Term], _ frame: ProofFrame
   ) -> [Int] {
-    if frame.isOfElement(node) { return arguments.flatMap { grounds(of: $0, frame, labels) } }
+    if frame.isNotedOfElement(node) { return arguments.flatMap { grounds(of: $0, frame, labels) } }
     let table = frame.program.tables[index]
     let unit = table.output.innermost.unit
-    var made = valued(table.isFunction ? .function : .table, labels[node]?.label ?? table.name, node, unit: unit, frame)
-    made.place = ProofNode.Place(frame.truths, table.span)
-    let given = arguments.map { grounds(of: $0, frame, labels) }
-    made.because = given.flatMap(\.self)
-    guard frame.depth < Self.deepest else { return [add(made)] }
+    var proofNode = valued(table.isFunction ? .function : .table, labels[node]?.label ?? table.name, node, unit: unit, frame)
+    proofNode.place = ProofNode.Location(frame.truths, table.span)
+    let argumentGrounds = arguments.map { grounds(of: $0, frame, labels) }
+    proofNode.because = argumentGrounds.flatMap(\.self)
+    proofNode.isChosen = (arguments + (table.isFunction ? table.rows.flatMap(\.nodes) : [])).contains(where: \.isChoice)
+    guard frame.depth < Self.deepest else {
+      proofNode.unlisted = frame.program.names(readBy: node)
+      return [add(proofNode)]
+    }
     let inner = ProofFrame(
       frame.engine,
       frame.engine.reader(
@@ -25,27 +29,27 @@ extension ProofMaker {
       frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit, views: frame.views)
     inner.depth = frame.depth + 1
     for (slot, argument) in arguments.enumerated() {
-      inner.set(slot, to: frame.evaluator.value(argument), from: .argument(given[slot]))
+      inner.set(slot, to: frame.evaluator.value(argument), from: .argument(argumentGrounds[slot]))
     }
     inner.work(out: table.lets)
     for row in taken(table, inner) {
       let labels = row.terms.labels
       let behind = row.nodes.flatMap { grounds(of: $0, inner, labels) }
       if table.isFunction {
-        made.because += behind
+        proofNode.because += behind
       } else {
         var part = ProofNode(.row, table.name)
         part.text = row.text
-        part.place = ProofNode.Place(frame.truths, row.span)
-        part.because = behind.filter { !made.because.contains($0) }.uniqued()
-        made.because.append(add(part))
+        part.place = ProofNode.Location(frame.truths, row.span)
+        part.because = behind.filter { !proofNode.because.contains($0) }.uniqued()
+        proofNode.because.append(add(part))
       }
     }
-    made.because = made.because.uniqued()
-    return [add(made)]
+    proofNode.because = proofNode.because.uniqued()
+    return [add(proofNode)]
   }
 
-  /// Returns the rows that give a table its value, among the first ones.
+  /// Returns the rows that give a table its value. Only the first rows of a long table are examined.
   private func taken(_ table: CheckedTable, _ frame: ProofFrame) -> [CheckedRow] {
     if table.isFunction { return table.rows }
     var taken: [CheckedRow] = []

@@ -7,12 +7,12 @@ import TruthsText
 
 /// Proof nodes for the values of expressions.
 extension ProofMaker {
-  /// Maximum nesting depth of tables, functions and views.
+  /// The maximum depth of nested tables, functions and views.
   static let deepest = 24
-  /// Maximum nesting depth of `let`s.
+  /// The maximum depth of nested `let`s.
   static let deepestLet = 64
 
-  /// Returns a node for each term of a clause, `let` or output.
+  /// Returns the nodes for the terms of a clause, `let` or output, as indices in ``ProofTree/nodes``.
   func nodes(of terms: [Term], _ frame: ProofFrame) -> [Int] {
     let labels = terms.labels
     var found: [Int] = []
@@ -24,12 +24,12 @@ extension ProofMaker {
 
   /// Returns the nodes for everything that an expression reads, each once, in the order of the expression.
   ///
-  /// - Parameter labels: the text and unit of the expressions in it.
+  /// - Parameter labels: the terms that give the text and the unit of expressions, keyed by expression.
   func grounds(of node: Node, _ frame: ProofFrame, _ labels: [Node: Term] = [:]) -> [Int] {
-    if frame.bound.isEmpty, let made = frame.made[node] { return made }
+    if frame.bound.isEmpty, let made = frame.nodesOfExpressions[node] { return made }
     var found: [Int] = []
     for id in read(node, frame, labels) where !found.contains(id) { found.append(id) }
-    if frame.bound.isEmpty { frame.made[node] = found }
+    if frame.bound.isEmpty { frame.nodesOfExpressions[node] = found }
     return found
   }
 
@@ -65,17 +65,17 @@ extension ProofMaker {
         }
       return ([condition] + taken).flatMap { grounds(of: $0, frame, labels) }
     case .coalesce(let alternatives):
-      var found: [Int] = []
+      var nodes: [Int] = []
       for alternative in alternatives {
-        found += grounds(of: alternative, frame, labels)
+        nodes += grounds(of: alternative, frame, labels)
         if !frame.isOfElement(alternative), !frame.value(alternative).isMissing { break }
       }
-      return found
+      return nodes
     default: return node.children.flatMap { grounds(of: $0, frame, labels) }
     }
   }
 
-  /// Returns a node for the value of an expression.
+  /// Returns a node for the value of an expression. The node is not added to the proof.
   func valued(_ kind: ProofNode.Kind, _ name: String, _ node: Node, unit: NumberUnit? = nil, _ frame: ProofFrame)
     -> ProofNode
   {
@@ -86,7 +86,7 @@ extension ProofMaker {
     return made
   }
 
-  /// Returns a value as JSON; a long value is shown as a text that quotes a part.
+  /// Returns a value as JSON. A long value becomes a text that quotes a part of it.
   func shown(_ value: Value, _ program: Program) -> JSONValue {
     switch value {
     case .text, .list, .map, .record, .json, .fact:
@@ -109,13 +109,18 @@ extension ProofMaker {
       var node = valued(.named, binding.name, .slot(slot), unit: binding.type.innermost.unit, frame)
       nesting += 1
       defer { nesting -= 1 }
-      node.isCut = nesting > Self.deepestLet
-      if !node.isCut { node.because = grounds(of: binding.node, frame, binding.terms.labels) }
+      (node.isCut, node.isChosen) = (nesting > Self.deepestLet, binding.node.isChoice)
+      if node.isCut {
+        // What further ones read is not followed.
+        node.unlisted = Set(frame.program.facts.map(\.name))
+      } else {
+        node.because = grounds(of: binding.node, frame, binding.terms.labels)
+      }
       return [add(node)]
     case .field(let input):
       var node = valued(.field, input.name, .slot(slot), unit: input.type.innermost.unit, frame)
       guard let proposal = frame.proposal else { return [] }
-      if let entry = tree.nodes[proposal].entry, let place = past.place(entry),
+      if let entry = tree.nodes[proposal].entry, let place = past.index(ofSequence: entry),
         ProposalRecord(past.entries[place].payload).fieldHolder[input.jsonName] == nil, node.value != .null
       {
         node.kind = .constant
@@ -127,25 +132,25 @@ extension ProofMaker {
     }
   }
 
-  /// Returns the node of a fact by its sequence. A fact left by the explained decision is a result without sources.
+  /// Returns the node of the fact with a sequence. If the explained decision itself left the fact, the node has no sources.
   func fact(_ sequence: Int, named name: String?, _ frame: ProofFrame) -> Int {
-    guard let place = past.place(sequence) else {
+    guard let entryIndex = past.index(ofSequence: sequence) else {
       return add(ProofNode(.result, name ?? "a fact that it leaves"))
     }
     guard sequence < frame.limit else {
-      var node = ProofNode(.result, past.entries[place].payload.factType ?? "")
+      var node = ProofNode(.result, past.entries[entryIndex].payload.factType ?? "")
       node.entry = sequence
-      node.value = .object(past.entries[place].payload)
+      node.value = .object(past.entries[entryIndex].payload)
       return add(node)
     }
-    return node(at: place)
+    return node(at: entryIndex)
   }
 
-  /// Returns the node for a member of a record or of a bound fact.
+  /// Returns the node for a member of a record or of a fact that is bound to a slot.
   private func member(
     _ node: Node, of base: Node, _ frame: ProofFrame, _ labels: [Node: Term], _ name: (Value) -> String
   ) -> [Int] {
-    if frame.isOfElement(node) { return [] }
+    if frame.isNotedOfElement(node) { return [] }
     let behind = grounds(of: base, frame, labels)
     guard !behind.isEmpty else { return [] }
     let label: String =
@@ -154,7 +159,7 @@ extension ProofMaker {
           ? "\(tree.nodes[behind[0]].name).\(name(frame.evaluator.value(base)))" : name(frame.evaluator.value(base))
       }
     var made = valued(.attribute, label, node, unit: frame.program.unit(of: node, in: frame.evaluator.value(base)), frame)
-    made.because = behind
+    (made.because, made.isChosen) = (behind, base.isChoice)
     return [add(made)]
   }
 
@@ -166,7 +171,7 @@ extension ProofMaker {
     if let place = past.setting(of: policy.qualifiedName, before: frame.limit - 1) {
       node.because = [self.node(at: place)]
     } else {
-      node.place = ProofNode.Place(frame.truths, policy.span)
+      node.place = ProofNode.Location(frame.truths, policy.span)
     }
     return add(node)
   }
@@ -184,7 +189,7 @@ extension ProofMaker {
 }
 
 extension Program {
-  /// Returns the name of a member of a record or fact.
+  /// Returns the name of the member at an index of a record or fact; empty for other values.
   fileprivate func name(of place: Int, in value: Value) -> String {
     switch value {
     case .record(let record): records[record.type].fields[place].name
@@ -195,7 +200,7 @@ extension Program {
 }
 
 extension Program {
-  /// Returns the unit of a member of a record or fact.
+  /// Returns the unit of a member of a record or fact; `nil` if it has no unit.
   fileprivate func unit(of member: Node, in value: Value) -> NumberUnit? {
     guard case .field(_, let place) = member else { return nil }
     return switch value {
@@ -207,6 +212,6 @@ extension Program {
 }
 
 extension [Term] {
-  /// The terms by their expressions.
+  /// The terms, keyed by their expressions.
   var labels: [Node: Term] { Dictionary(first: map { ($0.node, $0) }) }
 }

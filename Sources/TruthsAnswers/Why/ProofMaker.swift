@@ -5,27 +5,27 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// Makes the proof of a decision or fact of a ledger, level by level (answers §3).
+/// Creates the proof of a decision or fact of a ledger, level by level (answers §3).
 package final class ProofMaker {
-  /// Maximum number of nodes; the decision or fact that reaches it is still completed.
+  /// The maximum number of nodes. The decision or fact during which it is reached is still completed.
   package static let mostNodes = 5_000
-  /// Maximum numbers of elements listed for a loop, and of elements tried to find one.
+  /// The maximum number of elements that are listed for a loop, and of elements that are tried in order to find one.
   package static let (mostElements, mostTried) = (100, 1_000)
 
   let past: LedgerPast
   private(set) var tree = ProofTree()
-  /// Nodes of entries, by sequence.
-  private var known: [Int: Int] = [:]
-  /// Nodes of entries that are not explained yet.
+  /// The nodes of entries, keyed by the entry's sequence.
+  private var nodeOfEntry: [Int: Int] = [:]
+  /// The nodes of entries that are not explained yet.
   private var pending: [Int] = []
-  /// Nodes without an entry, each once.
+  /// The nodes without an entry of their own, keyed by their content, so that equal nodes exist once.
   private var same: [ProofNode: Int] = [:]
-  /// Present nesting depth of `let`s.
+  /// The current depth of nested `let`s.
   var nesting = 0
 
   /// - Parameters:
-  ///   - entries: the ledger's entries in sequence.
-  ///   - procedures: a procedure for each available truth set.
+  ///   - entries: the ledger's entries, in the order of their sequences.
+  ///   - procedures: a procedure for each truth set that is available.
   ///   - maxWork: the maximum work of all proofs together, in steps.
   package init(_ entries: RecordedEntries, _ procedures: [RunProcedure], maxWork: Int) {
     past = LedgerPast(entries, procedures, maxWork: maxWork)
@@ -34,10 +34,10 @@ package final class ProofMaker {
   /// Returns the proof of an entry.
   ///
   /// - Parameter sequence: the sequence of a decision or fact.
-  /// - Complexity: at most ``mostNodes`` nodes, and a run for each decision among them. All runs together take at most the work
-  ///   of one.
+  /// - Complexity: at most about ``mostNodes`` nodes, and a run for each decision among them. All runs together take at most
+  ///   the maximum work.
   package func proof(of sequence: Int) -> ProofTree {
-    if let place = past.place(sequence) { node(at: place) }
+    if let place = past.index(ofSequence: sequence) { node(at: place) }
     while !pending.isEmpty {
       // Levels are in ledger order, because each context is made from an earlier one.
       let level = pending.sorted { tree.nodes[$0].entry ?? 0 < tree.nodes[$1].entry ?? 0 }
@@ -54,20 +54,20 @@ package final class ProofMaker {
     return tree
   }
 
-  /// Returns ways to undo a decision or fact; `nil` if no truth set is available.
+  /// Returns the ways to undo a decision or fact; `nil` if no truth set is available.
   ///
   /// - Complexity: O(ledger + truths × facts of the decision).
   package func undo(of sequence: Int) -> Undo? {
-    guard let place = past.place(sequence), !past.procedures.isEmpty else { return nil }
+    guard let entryIndex = past.index(ofSequence: sequence), !past.procedures.isEmpty else { return nil }
     let last = past.lastDecision.flatMap { past.procedure(of: past.entries[$0]) }
     if last?.isRecorded == false {
-      remark("what leads back is told by truths at hand, which are not those of the last decision (--truths)")
+      remark("advice about undoing uses the given truths, not those of the last decision (--truths)")
     }
-    return UndoSearch(past, last.map { past.set(of: $0.index) } ?? 0).undo(at: place)
+    return UndoSearch(past, last.map { past.set(of: $0.index) } ?? 0).undo(at: entryIndex)
   }
 
   private func expand(_ id: Int) {
-    guard let sequence = tree.nodes[id].entry, let place = past.place(sequence) else { return }
+    guard let sequence = tree.nodes[id].entry, let place = past.index(ofSequence: sequence) else { return }
     switch tree.nodes[id].kind {
     case .decision: DecisionProof(self, id, at: place).make()
     case .fact: FactProof(self, id, at: place).make()
@@ -77,7 +77,7 @@ package final class ProofMaker {
 
   // MARK: Nodes
 
-  /// Adds a node, unless an equal one exists.
+  /// Adds a node and returns its index. If an equal node exists, returns the index of that node.
   func add(_ node: ProofNode) -> Int {
     if let id = same[node] { return id }
     let id = append(node)
@@ -92,7 +92,7 @@ package final class ProofMaker {
 
   func change(_ id: Int, _ change: (inout ProofNode) -> Void) { change(&tree.nodes[id]) }
 
-  /// Adds nodes as reasons of another one, each once.
+  /// Adds nodes to the reasons of another node, each once.
   func lead(_ ids: [Int], to id: Int) {
     for each in ids where !tree.nodes[id].because.contains(each) { tree.nodes[id].because.append(each) }
   }
@@ -101,13 +101,13 @@ package final class ProofMaker {
 
   func remark(_ text: String) { if !tree.remarks.contains(text) { tree.remarks.append(text) } }
 
-  /// Returns the node of an entry; the first call makes it.
+  /// Returns the index of the node of an entry, given the entry's index. The first call adds the node.
   @discardableResult
   func node(at place: Int) -> Int {
     let entry = past.entries[place]
-    if let id = known[entry.sequence] { return id }
+    if let id = nodeOfEntry[entry.sequence] { return id }
     let id = append(shallow(entry))
-    known[entry.sequence] = id
+    nodeOfEntry[entry.sequence] = id
     if tree.nodes[id].kind == .decision || tree.nodes[id].kind == .fact && tree.nodes[id].outside == nil { pending.append(id) }
     return id
   }
@@ -120,7 +120,7 @@ package final class ProofMaker {
     case .decision:
       let record = DecisionRecord(entry.payload)
       node = ProofNode(.decision, record.truthID ?? "")
-      (node.text, node.held) = (record.reason, record.held)
+      (node.text, node.isReason, node.heldClauses) = (record.reason, true, record.heldClauses)
       node.outcome = record.ending.map { .decision($0) }
     case .fact, .trace:
       node = ProofNode(.fact, entry.payload.factType ?? "")
@@ -135,7 +135,7 @@ package final class ProofMaker {
     return node
   }
 
-  /// Returns how a fact arrived that was neither left by a decision nor derived; `nil` for other facts.
+  /// Returns how a fact arrived; `nil` for a fact that a decision left or that was derived.
   private func arrival(of entry: Entry) -> ProofNode.Arrival? {
     if past.decision(of: entry.runID, before: entry.sequence - 1) != nil { return nil }
     if let truth = entry.truthID, !past.matches(of: truth, in: entry.runID).isEmpty { return nil }
@@ -147,7 +147,7 @@ package final class ProofMaker {
     }
   }
 
-  /// Returns the node of an approval or a consent.
+  /// Returns the index of the node of an approval or a consent.
   func agreement(at place: Int, _ kind: ProofNode.Kind) -> Int {
     let entry = past.entries[place]
     let record = AssentRecord(entry, kind == .approval ? .grant : .consent)

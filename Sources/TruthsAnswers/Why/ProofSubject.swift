@@ -4,54 +4,55 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Resolution of a command's subject to the decision or fact to explain.
+/// Finds the decision or fact that the subject of a command names.
 extension ProofMaker {
   /// Returns the sequence of the entry that a subject names.
   ///
-  /// - Parameter subject: a sequence, an id of an entry, proposal or run, or a fact as `type:key`; `nil` for the last decision.
+  /// - Parameter subject: a sequence, the id of an entry, proposal or run, or a fact as `type:key`; `nil` for the last
+  ///   decision.
   /// - Returns: the sequence, or the fault in the subject.
   package func sequence(of subject: String?) -> Result<Int, ProofSubjectFault> {
     guard let subject else {
       return past.lastDecision.map { .success(past.entries[$0].sequence) } ?? .failure(ProofSubjectFault("it has no decision"))
     }
     if let number = Int(subject) {
-      guard let place = past.place(number) else {
+      guard let place = past.index(ofSequence: number) else {
         return .failure(ProofSubjectFault("there is no entry \(number): it has \(past.entries.count)"))
       }
-      return told(by: place)
+      return explainedSequence(by: place)
     }
-    if let place = past.place(of: subject) { return told(by: place) }
+    if let place = past.index(ofEntry: subject) { return explainedSequence(by: place) }
     let runs = past.entries.last { $0.type == .proposal && ($0.runID == subject || $0.proposalID == subject) }
     if let runs, let place = past.decision(of: runs.runID) { return .success(past.entries[place].sequence) }
-    if subject.contains(":"), let place = fact(subject) { return .success(past.entries[place].sequence) }
+    if let place = fact(subject) { return .success(past.entries[place].sequence) }
     return .failure(
       ProofSubjectFault(
         "there is no entry, proposal or run `\(subject)`, and no such fact; a fact is named by type and key, TYPE:KEY"))
   }
 
-  /// Returns the sequence of an entry; for a proposal or trace, that of its run's decision.
-  private func told(by place: Int) -> Result<Int, ProofSubjectFault> {
-    let entry = past.entries[place]
+  /// Returns the sequence of the entry at an index. For a proposal or trace, it is the sequence of its run's decision.
+  private func explainedSequence(by index: Int) -> Result<Int, ProofSubjectFault> {
+    let entry = past.entries[index]
     switch entry.type {
     case .decision, .fact: return .success(entry.sequence)
     case .proposal:
-      if let next = past.entries[place...].first(where: { $0.type == .decision && $0.runID == entry.runID }) {
+      if let next = past.entries[index...].first(where: { $0.type == .decision && $0.runID == entry.runID }) {
         return .success(next.sequence)
       }
     case .trace:
-      if let decision = past.decision(of: entry.runID, before: place) { return .success(past.entries[decision].sequence) }
+      if let decision = past.decision(of: entry.runID, before: index) { return .success(past.entries[decision].sequence) }
     }
     let action = entry.payload.text("action").map { " (\($0))" } ?? ""
     let what = "entry \(entry.sequence) is a \(entry.type.rawValue)\(action)"
     return .failure(ProofSubjectFault("\(what): neither a decision nor a fact, nor of a run that was decided"))
   }
 
-  /// Returns the newest fact of a type and key, such as `order.placed:o1`; for a lifecycle the newest state, such as
-  /// `invoice:i1`.
+  /// Returns the index of the newest fact with a type and key, such as `order.placed:o1`. For a lifecycle, such as
+  /// `invoice:i1`, it is the newest state; one with a single instance is named without a key. `nil` if there is no such fact.
   private func fact(_ subject: String) -> Int? {
     let parts = subject.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else { return nil }
-    let (type, key) = (parts[0], parts[1])
+    guard let type = parts.first, parts.count == 2 || hasOneInstance(type) else { return nil }
+    let key = parts.count == 2 ? parts[1] : ""
     return past.entries.indices.last { place in
       let entry = past.entries[place]
       guard let name = entry.factType, name == type || name == "\(type).entered" else {
@@ -61,7 +62,15 @@ extension ProofMaker {
     }
   }
 
-  /// Returns the values of the key, joined by commas; if no truth set knows the type, its first field.
+  /// Whether a name is that of a lifecycle without a key, or of its history.
+  private func hasOneInstance(_ name: String) -> Bool {
+    past.procedures.contains { procedure in
+      procedure.program.lifecycles.contains { $0.key.isEmpty && [$0.name, "\($0.name).entered"].contains(name) }
+    }
+  }
+
+  /// Returns the values of a fact's key, joined by commas. If no truth set declares the type, it is the value of the first
+  /// field.
   private func key(of payload: JSONObject, named name: String) -> String {
     let types = past.procedures.compactMap { $0.program.facts.first { $0.name == name } }
     let members: [String] =
@@ -78,7 +87,7 @@ extension ProofMaker {
   }
 }
 
-/// The reason why a subject names no decision or fact.
+/// The reason why a subject names neither a decision nor a fact.
 package struct ProofSubjectFault: Error, Sendable {
   package let message: String
 

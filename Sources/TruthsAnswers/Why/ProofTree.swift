@@ -3,19 +3,19 @@ package import TruthsJSON
 package import TruthsRuntime
 package import TruthsText
 
-/// The proof of a decision or fact: a graph of nodes from the subject down to what came from outside (answers §3).
+/// The proof of a decision or fact. It is a graph of nodes, from the subject down to data that came from outside (answers §3).
 ///
-/// A node leads to entries before it, or to inner parts of the same decision, so there are no cycles. Each node exists once, even
-/// if several nodes lead to it.
+/// The reasons of a node are earlier entries, or inner parts of the same decision, so the graph has no cycles. Each node exists
+/// once, even if it is a reason of several nodes.
 package struct ProofTree: Sendable {
-  /// Nodes of the proof; the root is first.
+  /// The nodes of the proof; the node of the subject is first.
   package internal(set) var nodes: [ProofNode] = []
-  /// Number of entries whose reasons were left out at a limit.
+  /// The number of entries that are not explained, because a limit was reached.
   package internal(set) var leftOut = 0
-  /// Reasons why decisions are shown by their records only, each once.
+  /// The reasons why some decisions are shown only as they are recorded. Each reason is listed once.
   package internal(set) var remarks: [String] = []
 
-  /// Nodes reachable from the root, each once, depth first.
+  /// The nodes that can be reached from the first node, as indices in `nodes`. Each occurs once, depth first.
   package var depthFirst: [Int] {
     var (order, seen, rest) = ([Int](), Set<Int>(), [0])
     while let node = rest.popLast() {
@@ -38,54 +38,61 @@ package struct ProofNode: Hashable, Sendable {
     // The kinds of nodes of values.
     case field, envelope, moment, policy, constant, named = "let", table, function, row, lookUp = "look-up", state, view, range,
       attribute, kept
-    /// A missing thing, a fact that the decision itself leaves, and a recorded value. They have no sources.
+    /// A missing fact or value, a fact that the decision itself leaves, and a recorded value. Nodes of these kinds have no
+    /// sources.
     case absent, result, recorded
   }
 
   package var kind: Kind
-  /// Name, such as `total`, `period.opened` or `shop.ordering`.
+  /// The name of the entry or value, such as `total`, `period.opened` or `shop.ordering`.
   package var name: String
-  /// Text of the clause, row or reason, as written.
+  /// The text of the clause, row or reason, as written; `nil` for other nodes.
   package var text: String?
+  /// Whether the text is a reason, which may tell values, and not what is written in the truths.
+  package var isReason = false
   package var value: JSONValue?
-  /// Display form of the value.
+  /// The form in which the value is displayed; `nil` for none.
   package var displayType: DisplayType?
-  /// Result of a decision or clause.
+  /// The result of a decision or clause; `nil` for other nodes.
   package var outcome: Outcome?
-  /// Name of a clause, such as `requires[0]`.
+  /// The name of a clause, such as `requires[0]`; `nil` for other nodes.
   package var clause: String?
-  /// Key of a look-up.
+  /// The key of a look-up or of a state, keyed by field name; `nil` for other nodes.
   package var key: JSONObject?
-  /// Display form of the key's values.
+  /// The form in which the key's values are displayed.
   package var keyTypes: DisplayType?
-  /// Whether a look-up's value says that the fact, or its field, exists.
+  /// Whether the value of a look-up states that the fact, or a field of it, exists.
   package var isPresence = false
-  /// Number of clauses that hold, for a decision whose reason says nothing more.
-  package var held: HeldClauses?
-  /// Sequence of the node's entry.
+  /// The numbers of clauses that hold, for a decision whose reason states only these numbers; otherwise `nil`.
+  package var heldClauses: HeldClauses?
+  /// The sequence of the node's entry; `nil` for a node without an entry.
   package var entry: Int?
-  /// Actor of the entry.
+  /// The actor of the node's entry.
   package var actor: JSONObject?
-  /// Moment of the entry.
+  /// The timestamp of the node's entry.
   package var timestamp: Timestamp?
-  /// Truth that made the entry.
+  /// The id of the truth that made the node's entry; `nil` if no truth did.
   package var truthID: String?
   package var runID: String?
-  /// Arrival of a fact that no decision left.
+  /// The way in which a fact arrived that no decision left; `nil` for other nodes.
   package var outside: Arrival?
-  /// People who approved a clause.
+  /// The ids of the people who approved a clause.
   package var approvers: [String] = []
-  /// Whether an override passed the clause.
+  /// Whether an override covers the violated clause.
   package var isOverridden = false
-  /// Number of facts or elements that a loop visits.
+  /// The number of facts or elements in a loop; `nil` for other nodes.
   package var count: Int?
-  /// Source location in the truths.
-  package var place: Place?
-  /// Hash of the truths by which a decision's clauses are shown; `nil` if they come from the record.
+  /// The position of the declaration in the files of the truths; `nil` if there is no such position.
+  package var place: Location?
+  /// The hash of the truths with which a decision's clauses are shown; `nil` if the clauses come from the record.
   package var truths: String?
-  /// Nodes that lead to this one, as indices in ``ProofTree/nodes``.
+  /// The nodes that are reasons for this node, as indices in ``ProofTree/nodes``.
   package var because: [Int] = []
-  /// Whether nodes that lead to this one were left out.
+  /// Whether values decide which nodes lead to this one: by a condition, a `coalesce` or a `where`.
+  package var isChosen = false
+  /// Names of the fact types that the value reads beside the nodes that lead to it: for each element, or beyond a limit.
+  package var unlisted: Set<String> = []
+  /// Whether reasons for this node are omitted.
   package var isCut = false
 
   package init(_ kind: Kind, _ name: String) {
@@ -98,7 +105,7 @@ package struct ProofNode: Hashable, Sendable {
     case decision(RunEnding)
     case clause(EvaluatedClause.Result)
 
-    /// Text, such as `accepted` or `not applicable`.
+    /// The result as text, such as `accepted` or `not applicable`.
     package var text: String {
       switch self {
       case .decision(let ending): ending.rawValue
@@ -107,8 +114,8 @@ package struct ProofNode: Hashable, Sendable {
     }
   }
 
-  /// A source location in one of the available truth sets.
-  package struct Place: Hashable, Sendable {
+  /// A position in a file of one of the available truth sets.
+  package struct Location: Hashable, Sendable {
     package var truths: Int
     package var span: Span
 
@@ -124,7 +131,7 @@ package struct ProofNode: Hashable, Sendable {
     case shortForm = "short form"
   }
 
-  /// Whether the node needs no sources: it came from outside, or is written in the truths.
+  /// Whether the node needs no sources, because its data came from outside, or is written in the truths.
   package var isGround: Bool {
     switch kind {
     case .proposal, .approval, .consent, .constant, .moment, .absent, .result, .recorded: true

@@ -1,72 +1,73 @@
 package import TruthsJSON
 
-/// Ways to undo the facts of a decision, or one fact (answers §3.4).
+/// The ways to undo the facts of a decision, or one fact (answers §3.4).
 package struct Undo: Sendable {
   package internal(set) var facts: [Fact] = []
-  /// Number of further facts.
+  /// The number of further facts, which are not examined.
   package internal(set) var others = 0
-  /// Reason why there is nothing to undo; `nil` if there is something.
+  /// The reason why there is nothing to undo; `nil` if there is something to undo.
   package internal(set) var remark: String?
 
-  /// A fact of the ledger, and the ways to undo it.
+  /// A fact of the ledger, with the ways to undo it.
   package struct Fact: Sendable {
     package var entry: Int
     package var payload: JSONObject
-    /// Key of the fact; for a state, its instance.
+    /// The key of the fact. For a state, it is the key of the instance.
     package var key: JSONObject = [:]
-    /// Entry that corrects it, or that moved its instance further.
+    /// The sequence of the entry that corrects the fact, or that moved the instance to its next state; `nil` if there is no
+    /// such entry.
     package var superseded: Int?
-    /// For a state, the instance's lifecycle, its present state and its earlier state.
+    /// For a state, the lifecycle, the current state of the instance and the state before; otherwise `nil`.
     package var state: (lifecycle: String, now: String, before: String)?
-    /// Ways to undo it, each of one step or more.
+    /// The ways to undo the fact. Each way consists of one or more steps.
     package var ways: [[Step]] = []
-    /// Moves from the present state, if no way leads back.
+    /// The moves from the current state, if no way leads back to the state before.
     package var exits: [Step] = []
-    /// Permitted senders of a corrected version from outside, if any.
+    /// The senders that may bring in a corrected version from outside, in words; `nil` if no one may.
     package var arrival: String?
-    /// Reason why there is no way back; `nil` if there is one.
+    /// The reason why no way leads back; `nil` if one does.
     package var reason: String?
   }
 
-  /// A truth whose acceptance undoes one step.
+  /// One step of a way: a truth that undoes it by a correction or a move.
   package struct Step: Sendable {
     package var truthID: String
-    /// Intents to propose; empty for a truth on facts, which fires by itself.
+    /// The intents to propose; empty for a truth that starts from facts, because such a truth fires without a proposal.
     package var intents: [Intent]
-    /// Facts that a truth on facts fires on.
+    /// The types of the facts that a truth starts from; empty for a truth on an intent.
     package var facts: [String] = []
     /// The move, such as `approved → draft`; `nil` for a correction.
     package var move: String?
   }
 
-  /// An intent, and who may propose it.
+  /// An intent, and the people who may propose it.
   package struct Intent: Sendable {
-    /// The `action` that proposes it.
+    /// The `action` of a proposal for the intent.
     package var name: String
     package var pack: String
-    /// Clauses about the proposer, as written.
+    /// The clauses about the proposer, as written.
     package var proposers: [String] = []
     package var approvals: [Approval] = []
-    /// `explicit` or `break_glass`; `nil` if no consent is needed.
+    /// The needed level of consent, `explicit` or `break_glass`; `nil` if no consent is needed.
     package var consent: String?
     package var consentBy: String?
   }
 
-  /// An approval that an intent may wait for.
+  /// An approval for which a run of the intent may wait.
   package struct Approval: Sendable {
-    /// Approvers, such as `manager` or `2 of board`.
+    /// The approvers, such as `manager` or `2 of board`.
     package var of: String
-    /// Condition of the request, as written.
+    /// The condition of the clause that asks for the approval, as written.
     package var condition: String
-    /// Whether the approval is needed if the condition does not hold: `A else requires_approval`.
+    /// Whether the approval is needed if the condition does not hold, as in `A else requires_approval`.
     package var isElse: Bool
   }
 }
 
 extension Undo {
-  /// The answer as JSON: `{"facts": […], "others": n, "remark": …}`.
+  /// The answer as JSON, such as `{"facts": […], "others": n, "remark": …}`.
   package static let record = JSONRecord<Undo>([
-    .required("facts", listOf: Fact.record, "The facts, and what leads back from each.") { $0.facts },
+    .required("facts", listOf: Fact.record, "The facts, and how each can be undone.") { $0.facts },
     .optional("others", .count, "How many more facts there are.") { $0.others > 0 ? $0.others : nil },
     .optional("remark", .text, "Why there is nothing to undo.") { $0.remark },
   ])
@@ -83,14 +84,14 @@ extension Undo.Fact {
     .required("ways", .list(.list(Undo.Step.record.shape)), "Ways back, each of one step or more.") {
       $0.ways.map(Undo.Step.record.objects)
     },
-    .optional("exits", listOf: Undo.Step.record, "Where a state goes on to, if nothing leads back.") { $0.exits.nonEmpty },
+    .optional("exits", listOf: Undo.Step.record, "The next states, if nothing leads back.") { $0.exits.nonEmpty },
     .optional("arrives_from", .text, "Who brings another version in from outside.") { $0.arrival },
     .optional("reason", .text, "Why nothing leads back.") { $0.reason },
   ])
 
   private static let state = JSONRecord<(lifecycle: String, now: String, before: String)>([
     .required("lifecycle", .text, "The lifecycle.") { $0.lifecycle },
-    .required("now", .text, "Where the instance stands.") { $0.now },
+    .required("now", .text, "The state of the instance.") { $0.now },
     .required("before", .text, "Where it was before.") { $0.before },
   ])
 }

@@ -5,54 +5,56 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Searches for truths that correct a fact, or that lead a lifecycle's instance back to its earlier state.
+/// Searches for truths that correct a fact, or that lead an instance of a lifecycle back to its earlier state.
 struct UndoSearch {
-  /// Maximum number of a decision's facts that are examined.
+  /// The maximum number of a decision's facts that are examined.
   private static let mostFacts = 20
 
   private let past: LedgerPast
   private let program: Program
   private let store: FactStore
 
-  /// - Parameter index: the truth set of the last decision.
+  /// - Parameter index: the index in ``LedgerPast/procedures`` of the truth set that gives the answer.
   init(_ past: LedgerPast, _ index: Int) {
     self.past = past
     program = past.procedures[index].program
     store = past.context(before: past.entries.count, index).store
   }
 
-  /// Returns the ways to undo an entry: for a decision, the facts that it left; for a fact, that fact.
-  func undo(at place: Int) -> Undo {
-    let entry = past.entries[place]
+  /// Returns the ways to undo the entry at an index. For a decision, they undo the facts that the decision left; for a fact,
+  /// that fact.
+  func undo(at index: Int) -> Undo {
+    let entry = past.entries[index]
     guard entry.type == .decision else {
       var undo = Undo()
-      undo.facts = [fact(at: place)]
+      undo.facts = [fact(at: index)]
       return undo
     }
-    return undo(ofDecision: place, entry)
+    return undo(ofDecision: index, entry)
   }
 
-  private func undo(ofDecision place: Int, _ entry: Entry) -> Undo {
+  private func undo(ofDecision decisionIndex: Int, _ entry: Entry) -> Undo {
     var undo = Undo()
     let ending = DecisionRecord(entry.payload).ending
     guard ending == .accepted else {
       undo.remark = ending == .waiting ? "nothing is done yet: it waits" : "there is nothing to undo: it was not accepted"
       return undo
     }
-    let left = past.entries.indices[(place + 1)...].prefix {
+    let laterEntries = past.entries.indices[(decisionIndex + 1)...].prefix {
       past.entries[$0].runID == entry.runID && past.entries[$0].type != .decision
     }
-    let facts = lastStates(left.filter { past.entries[$0].type == .fact && !isBuiltIn(past.entries[$0]) })
+    let facts = lastStates(laterEntries.filter { past.entries[$0].type == .fact && !isBuiltIn(past.entries[$0]) })
     undo.facts = facts.prefix(Self.mostFacts).map { fact(at: $0) }
     undo.others = max(0, facts.count - Self.mostFacts)
     if facts.isEmpty {
-      let isAnswer = left.contains { past.entries[$0].type == .fact }
-      undo.remark = isAnswer ? "no: it tells what somebody did, and stands" : "there is nothing to undo: it left no facts"
+      let isAnswer = laterEntries.contains { past.entries[$0].type == .fact }
+      undo.remark = isAnswer ? "no: it records what a person did, and stays" : "there is nothing to undo: it left no facts"
     }
     return undo
   }
 
-  /// Returns, of the states that an instance passed in one decision, only the last.
+  /// Returns the given facts without earlier states: if a decision moved an instance through several states, only the last
+  /// remains.
   private func lastStates(_ places: [Int]) -> [Int] {
     var seen = Set<JSONValue>()
     return places.reversed().filter { place in
@@ -74,7 +76,7 @@ struct UndoSearch {
     let entry = past.entries[place]
     var fact = Undo.Fact(entry: entry.sequence, payload: entry.payload)
     guard let type = type(of: entry) else {
-      fact.reason = "the truths at hand do not know such facts"
+      fact.reason = "the given truths do not declare such facts"
       return fact
     }
     fact.key = key(program.facts[type], entry.payload)
@@ -98,7 +100,7 @@ struct UndoSearch {
     let type = program.facts[index]
     fact.superseded = past.correction(of: entry.entryID).map { past.entries[$0].sequence }
     if type.isBuiltIn {
-      fact.reason = "\(type.name) tells what somebody did, and stands"
+      fact.reason = "\(type.name) records what a person did, and stays"
       return
     }
     if type.isImmutable {
@@ -113,7 +115,7 @@ struct UndoSearch {
 
   // MARK: Lifecycles
 
-  /// A move from one state to another, and the truth that makes it.
+  /// A move from one state to another, given by their ordinals, and the index of the truth that makes the move.
   private struct Edge {
     var from: Int
     var to: Int
@@ -129,7 +131,7 @@ struct UndoSearch {
       case .number(let number)? = read.fields.last, let step = number.intValue,
       let present = store.state(index, of: Array(read.fields.dropLast(2)))
     else {
-      fact.reason = "the truths at hand do not know such facts"
+      fact.reason = "the given truths do not declare such facts"
       return
     }
     let key = Array(read.fields.dropLast(2))
@@ -137,7 +139,7 @@ struct UndoSearch {
       store.current(lifecycle.history, identity: key + [.number(Decimal(step))])
     }
     func runID(ofStep step: Int) -> String? {
-      record(step).flatMap { past.place($0.entry.sequence) }.map { past.entries[$0].runID }
+      record(step).flatMap { past.index(ofSequence: $0.entry.sequence) }.map { past.entries[$0].runID }
     }
     func ordinal(_ step: Int) -> Int {
       guard let record = record(step), case .enumeration(let state) = record.fields[state] else { return LifecycleType.start }
@@ -156,7 +158,7 @@ struct UndoSearch {
     let edges = edges(of: index)
     if present.ordinal == before {
       fact.reason = "it is back in \(states[before]) already"
-    } else if let way = way(from: present.ordinal, to: before, edges) {
+    } else if let way = shortestSteps(from: present.ordinal, to: before, edges) {
       fact.ways = way
     } else {
       fact.exits = edges.filter { $0.from == present.ordinal }.map { self.step($0, states, lifecycle.name) }
@@ -179,8 +181,9 @@ struct UndoSearch {
     }
   }
 
-  /// Returns every truth that leads back directly; without one, a shortest way.
-  private func way(from start: Int, to goal: Int, _ edges: [Edge]) -> [[Undo.Step]]? {
+  /// Returns every truth that leads back directly, each as a way of one step. If there is no such truth, returns one shortest
+  /// way; `nil` if no way exists.
+  private func shortestSteps(from start: Int, to goal: Int, _ edges: [Edge]) -> [[Undo.Step]]? {
     let (states, name) = names(edges)
     let direct = edges.filter { $0.from == start && $0.to == goal }
     if !direct.isEmpty { return direct.map { [step($0, states, name)] } }
@@ -203,7 +206,7 @@ struct UndoSearch {
     return [steps]
   }
 
-  /// Returns the names of the states and of the lifecycle of moves.
+  /// Returns the names of the states and of the lifecycle to which some moves belong.
   private func names(_ edges: [Edge]) -> (states: [String], lifecycle: String) {
     guard let move = edges.first.flatMap({ program.truths[$0.truth].moves.first }) else { return ([], "") }
     let lifecycle = program.lifecycles[move.key.lifecycle]
@@ -251,7 +254,7 @@ struct UndoSearch {
     return intent
   }
 
-  /// Returns the default approver role of a pack, for a clause that names none.
+  /// Returns the role that approves by default in a pack, for a clause that names no approver.
   private func approverRole(of pack: String) -> String {
     let policies = [pack, "trust"].compactMap { pack in program.policies.first { $0.pack == pack && $0.name == "approver_role" } }
     return policies.first.map { program.display($0.initial) } ?? "manager"

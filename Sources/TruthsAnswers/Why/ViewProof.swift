@@ -2,13 +2,13 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// Explains a fact of a view: finds by trial the facts for which a truth derives it.
+/// Explains a fact of a view. It finds the facts from which a truth derives that fact, by trying combinations of facts.
 struct ViewProof {
   private let maker: ProofMaker
   private let frame: ProofFrame
   private let tried = Tried()
 
-  /// Number of matches tried for one fact.
+  /// The number of combinations that were tried for one fact.
   private final class Tried {
     var count = 0
   }
@@ -18,7 +18,7 @@ struct ViewProof {
     self.frame = frame
   }
 
-  /// - Returns: `nil` if no match was found among those tried.
+  /// - Returns: the nodes of the sources; `nil` if none of the tried combinations gives the fact.
   func grounds(of record: FactRecord) -> [Int]? {
     for truth in frame.program.truths where truth.isView && truth.outputs.contains(where: { $0.fact == record.type }) {
       if let found = grounds(of: record, by: truth) { return found }
@@ -61,7 +61,7 @@ struct ViewProof {
     let payload = inner.program.payload(type: record.type, fields: record.fields)
     for output in truth.outputs where output.fact == record.type && OutputReading(output, inner).gives(payload) {
       // Nodes of earlier, failed matches are dropped.
-      inner.made = [:]
+      inner.nodesOfExpressions = [:]
       var found = facts.map { maker.record($0, inner) }
       for node in [truth.condition?.test].compactMap(\.self) + output.innerNodes {
         found += maker.grounds(of: node, inner)

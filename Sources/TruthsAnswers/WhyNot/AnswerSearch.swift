@@ -3,25 +3,36 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// A possible answer to a waiting run, and its effect on the run (answers §1.2).
+/// The possible answers to a waiting run.
+package struct PossibleAnswers: Sendable {
+  package var list: [PossibleAnswer]
+  /// Whether the search reached its limit, so that further answers may be possible.
+  package var isExhausted: Bool
+
+  package init(list: [PossibleAnswer] = [], isExhausted: Bool = false) {
+    (self.list, self.isExhausted) = (list, isExhausted)
+  }
+}
+
+/// A possible answer to a waiting run, and the result that the run would have after it (answers §1.2).
 package struct PossibleAnswer: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case grant, deny, consent
   }
 
   package var kind: Kind
-  /// The answered request for approval; `nil` for a consent.
+  /// The request for approval that is answered; `nil` for a consent.
   package var request: String?
-  /// People who may answer, in the words of `waiting_for`.
+  /// The people who may give the answer, in the words of `waiting_for`.
   package var who: String
   package var decision: DecisionOutcome
   package var status: RunState.Status
   package var reason: String
-  /// Truth that decides after the answer.
+  /// The id of the truth that decides after the answer.
   package var truthID: String
-  /// Violation that gives the reason.
+  /// The violation that gives the reason; `nil` if no violation does.
   package var deciding: Violation?
-  /// The things that the run waits for after the answer.
+  /// The conditions that the run waits for after the answer.
   package var waitingFor: [Awaited]
 
   fileprivate init(kind: Kind, request: String?, who: String, _ outcome: RunOutcome) {
@@ -31,42 +42,44 @@ package struct PossibleAnswer: Sendable {
     truthID = outcome.truthID
   }
 
-  /// Whether the proposal is accepted and waits for nothing after the answer.
+  /// Whether the proposal is accepted after the answer, and the run waits for nothing more.
   package var isAccepted: Bool { decision == .accepted && status != .waiting }
 }
 
 extension PossibleAnswer {
-  /// The answer as JSON: `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
+  /// The answer as JSON, such as `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status":
+  /// "halted"}`.
   package static let record = JSONRecord<PossibleAnswer>([
     .required("answer", .words(Kind.allCases.map(\.rawValue)), "What is answered.") { $0.kind.rawValue },
     .required("who", .text, "Who may answer.") { $0.who },
     .optional("request", .text, "The request for approval.") { $0.request },
     .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to.") { $0.decision.rawValue },
-    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands then.") { $0.status.rawValue },
+    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status then.") { $0.status.rawValue },
     // The reason of a denial is for the denying person to give.
     .optional("reason", .text, "Why.") { $0.kind == .deny ? nil : $0.reason },
   ])
 }
 
-/// Tries the answers to a waiting run, each alone.
+/// Tries the possible answers to a waiting run, each without the others.
 package struct AnswerSearch {
   private let runner: ScenarioRunner
   private let waiting: RunOutcome
   private let moment: Timestamp
 
-  /// Whether a limit ended the search; then the effect of some answers is unknown.
+  /// Whether a limit ended the search. If so, the effect of some answers is unknown.
   package var isExhausted: Bool { runner.meter.isExhausted }
 
-  /// - Parameter waiting: the scenario's outcome.
+  /// - Parameter waiting: the outcome of the scenario, which waits.
   package init(_ scenario: ReceivedScenario, on basis: ScenarioBasis, _ effort: Effort, of waiting: RunOutcome) {
     runner = ScenarioRunner(basis: basis, meter: effort.meter(for: scenario, on: basis), looksForNames: false)
     self.waiting = waiting
     moment = scenario.moment
   }
 
-  /// Returns the effects of granting and of denying a request, each by the first approver who can.
+  /// Returns the effect of granting a request, and that of denying it. The answer is tried for one asked approver after
+  /// another, until one can give it.
   ///
-  /// - Complexity: at most two runs for each person and role asked.
+  /// - Complexity: at most two runs for each answer and each approver who is asked.
   package func answers(to request: String, _ demand: ApprovalDemand) -> [PossibleAnswer] {
     [PossibleAnswer.Kind.grant, .deny].compactMap { kind in
       var answer: JSONObject = ["action": .text(kind == .grant ? "grant_approval" : "deny_approval"), "request": .text(request)]
@@ -77,7 +90,7 @@ package struct AnswerSearch {
     }
   }
 
-  /// Returns the effect of a consent.
+  /// Returns the effect of a consent; `nil` if it is not accepted, or a limit is reached.
   package func consent(by userID: String?, role: String?) -> PossibleAnswer? {
     let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(waiting.proposalHash)]
     let who = [userID.map { "@\($0)" }, role.map { userID == nil ? "@\($0)" : "(@\($0))" }].compactMap(\.self)

@@ -1,24 +1,25 @@
 import TruthsJSON
 import TruthsText
 
-/// Values to try, collected from named values and their neighbours, by type. Each occurs once, in the order of naming.
+/// Values to try, grouped by type. They are the values that clauses, policies or data name, and the neighbours of these values.
+/// Each occurs once, in the order in which they are named.
 struct CandidateValues {
-  /// Maximum numbers of named numbers and of named texts (answers §1.5).
+  /// The maximum number of named numbers, and of named texts (answers §1.5).
   private static let most = 1_000
 
   let texts: [JSONValue]
-  /// Named numbers with their neighbours, then some numbers of every size.
+  /// Named numbers with their neighbours, followed by some numbers of different sizes.
   let wholes: [JSONValue]
   let decimals: [JSONValue]
-  /// Named days, the days before and after them, and some days around the moment.
+  /// Named days, the days before and after each of them, and some days around the run's moment.
   let dates: [JSONValue]
-  /// Named moments with their neighbours, and some moments around the run's.
+  /// Named moments with their neighbours, and some moments around the run's moment.
   let moments: [JSONValue]
   let times: [JSONValue]
   let spans: [JSONValue]
 
   /// - Parameters:
-  ///   - sources: the values that name others.
+  ///   - sources: the values whose numbers and texts are used.
   ///   - moment: the moment of the run.
   init(of sources: some Sequence<JSONValue>, around moment: Timestamp) {
     var named = NamedValues()
@@ -41,7 +42,7 @@ struct CandidateValues {
 
     var isFull: Bool { numbers.count >= CandidateValues.most && words.count >= CandidateValues.most }
 
-    /// Adds the numbers and texts of a value and of its parts.
+    /// Adds the numbers and texts in a value and in its parts.
     mutating func take(_ value: JSONValue) {
       switch value {
       case .null, .boolean: break
@@ -54,7 +55,8 @@ struct CandidateValues {
     }
   }
 
-  /// Returns numbers with those one more and one less, and with those a hundredth more and less.
+  /// Returns numbers with their neighbours. `whole` contains the numbers, and one more and one less than each. `finer` contains
+  /// a hundredth more and less than each.
   private static func near(_ numbers: [Decimal]) -> (whole: [Decimal], finer: [Decimal]) {
     func neighbours(_ step: Decimal) -> [Decimal] {
       numbers.flatMap { number in

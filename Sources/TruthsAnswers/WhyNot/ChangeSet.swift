@@ -5,9 +5,10 @@ package import TruthsRuntime
 /// A minimal set of changes that together lead to an accepted decision.
 package struct ChangeSet: Hashable, Sendable {
   package var changes: [Change]
-  /// For a single change to a number or date, the side on which the next value is accepted too.
+  /// For a single change to a number or date, the side on which the next value is accepted, too; otherwise `nil`.
   package var side: Side?
-  /// Number of changes that make another proposal of it: about another thing, or by another actor.
+  /// The number of changes that alter the proposal's identity, because they make it about a different thing or by a different
+  /// actor.
   package var identityChanges = 0
 
   package enum Side: Hashable, Sendable {
@@ -17,18 +18,18 @@ package struct ChangeSet: Hashable, Sendable {
   var subjects: Set<Change.Subject> { Set(changes.map(\.subject)) }
 }
 
-/// The answer to the question why a proposal is not accepted: change sets that would lead to acceptance.
+/// The answer to the question why a proposal is not accepted. It contains change sets that would lead to acceptance.
 package struct WhyNot: Sendable {
   /// The outcome of the unchanged proposal.
   package var outcome: RunOutcome
-  /// Change sets by size; none contains another one.
+  /// The change sets, the smallest first. No change set contains another one.
   package var ways: [ChangeSet]
-  /// Violations that no tried change repairs, if no change set was found.
+  /// If no change set was found, the violations that no tried change repairs; otherwise empty.
   package var unmendable: [Violation]
-  /// Whether a limit ended the search; then other change sets may exist.
+  /// Whether a limit ended the search. If so, further change sets may exist.
   package var isExhausted: Bool
 
-  /// For an accepted proposal, the distance of its values from refusal, if requested.
+  /// For an accepted proposal, how far its values are from refusal; empty if that was not requested.
   package var margins: [Margin] = []
 }
 

@@ -3,29 +3,30 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// The reads of some clauses, as far as they show which changes may matter.
+/// The data that some clauses read, as far as it shows which changes may matter.
 ///
-/// These are fields of the proposal, fact types, built-in values, and constants.
+/// The data are fields of the proposal, fact types, built-in values, and constants.
 struct ClauseReads {
-  /// A field of a fact type with whose values a field of the proposal is compared.
+  /// A field of the proposal that clauses compare with a field of a fact type.
   struct Relation: Hashable {
-    /// JSON name of the intent's field.
+    /// The JSON name of the intent's field.
     var field: String
-    /// Fact type, as an index in ``Program/facts``.
+    /// The fact type, as an index in ``Program/facts``.
     var fact: Int
-    /// Index of the fact's field.
+    /// The index of the fact's field.
     var place: Int
   }
 
-  /// JSON names of fields of the proposal.
+  /// The JSON names of the proposal's fields that are read.
   private(set) var fields: Set<String> = []
-  /// Fact types that are read, as indices in ``Program/facts``.
+  /// The fact types that are read, as indices in ``Program/facts``.
   private(set) var facts: Set<Int> = []
   private(set) var builtins: Set<Builtin> = []
-  /// Constants in the order of the clauses, each once.
+  /// The constants, in the order of the clauses, each once.
   private(set) var constants: [Value] = []
   private(set) var relations: [Relation] = []
-  /// Lifecycles whose instances a field of the proposal names: index in ``Program/lifecycles`` and index in its key.
+  /// The lifecycles whose instances a field of the proposal names. `lifecycle` is an index in ``Program/lifecycles``; `place`
+  /// is the index in the lifecycle's key.
   private(set) var instances: [(field: String, lifecycle: Int, place: Int)] = []
 
   private let program: Program
@@ -33,15 +34,15 @@ struct ClauseReads {
   private var seenRelations: Set<Relation> = []
   private var seenInstances: Set<Relation> = []
   private var seenTables: Set<Int> = []
-  /// The present frame.
+  /// The inputs of the declaration that is being read.
   private var inputs: [Input] = []
   private var lets: [Int: Node] = [:]
-  /// Fact types of variables, by slot.
+  /// The fact types of loop variables and matches, keyed by slot.
   private var variables: [Int: Int] = [:]
 
   init(_ program: Program) { self.program = program }
 
-  /// Reads all clauses that were evaluated in a run; if none was, the truths on the intent.
+  /// Reads all clauses that were evaluated in a run. If none were evaluated, it reads the truths on the intent.
   init(of outcome: RunOutcome, intent: Int, _ program: Program) {
     self.init(program)
     let ids = Set(outcome.evaluated.map(\.id))
@@ -49,12 +50,12 @@ struct ClauseReads {
     for invariant in program.invariants where ids.contains(invariant.id) { read(invariant) }
   }
 
-  /// The part to read of the truth whose clause is violated.
+  /// The part that is read of a truth whose clause is violated: only that clause, or the whole truth.
   enum Extent {
     case clause, truth
   }
 
-  /// Reads the declaration of a violated clause; `nil` for a built-in one, which may read everything.
+  /// Reads the declaration of a violated clause; `nil` for a built-in clause, which may read everything.
   init?(of violation: Violation, _ extent: Extent, _ program: Program) {
     self.init(program)
     if let truth = program.truths.first(where: { $0.id == violation.declaredBy && !$0.isBuiltIn }) {
@@ -84,7 +85,7 @@ struct ClauseReads {
     read(invariant.clause)
   }
 
-  /// Reads one clause of a truth, with the condition under which the truth fires.
+  /// Reads one clause of a truth, and the condition under which the truth fires.
   mutating func read(_ clause: CheckedClause, of truth: CheckedTruth) {
     begin(truth)
     read(clause)
@@ -101,6 +102,9 @@ struct ClauseReads {
     read(move.clause)
     visit(.state(move.key))
   }
+
+  /// Reads a field that the intent requires.
+  mutating func read(field: Field) { fields.insert(field.jsonName) }
 
   private mutating func begin(_ truth: CheckedTruth) {
     enter(truth.inputs, truth.lets)
@@ -146,7 +150,7 @@ struct ClauseReads {
     }
   }
 
-  /// Records the values that a node itself contains or compares.
+  /// Records the constants that a node itself contains, and the fields that it compares.
   private mutating func noteValues(_ node: Node) {
     switch node {
     case .constant(let value): note(value)
@@ -162,7 +166,7 @@ struct ClauseReads {
     }
   }
 
-  /// Reads a table's constants and facts, in a frame of its own.
+  /// Reads the constants and facts of a table, whose slots have a meaning of their own.
   private mutating func read(_ table: CheckedTable) {
     let (inputs, lets, variables) = (inputs, lets, variables)
     (self.inputs, self.lets, self.variables) = ([], [:], [:])
@@ -208,10 +212,10 @@ struct ClauseReads {
     if seenRelations.insert(relation).inserted { relations.append(relation) }
   }
 
-  /// Returns the relations of a field of a fact type.
+  /// Returns the relations that concern a field of a fact type, given by the index of the field.
   func relations(fact: Int, place: Int) -> [Relation] { relations.filter { $0.fact == fact && $0.place == place } }
 
-  /// Returns the field of the proposal that an expression is.
+  /// Returns the JSON name of the proposal's field that an expression reads directly; `nil` for any other expression.
   private func field(of node: Node) -> String? {
     guard case .slot(let slot) = node.whole.withoutCurrency, slot < inputs.count else { return nil }
     return inputs[slot].jsonName

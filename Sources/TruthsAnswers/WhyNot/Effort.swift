@@ -1,17 +1,17 @@
 import TruthsJSON
 import TruthsRuntime
 
-/// The effort of a search for suggestions.
+/// The effort that a search for suggestions may make.
 package enum Effort: Sendable {
-  /// The full effort, for an explicit question.
+  /// The full effort, for a question that a user asks.
   case full
-  /// A tenth of the full effort, for suggestions beside a run's result.
+  /// A tenth of the full effort, for suggestions beside the result of a run.
   case aside
 
-  /// Maximum number of runs.
+  /// The maximum number of runs.
   var runs: Int { 20_000 / share }
 
-  /// Divisor of the work that a run may take.
+  /// The number by which runs and work are divided.
   private var share: Int {
     switch self {
     case .full: 1
@@ -19,10 +19,11 @@ package enum Effort: Sendable {
     }
   }
 
-  /// Work of a run with a small proposal, in steps, and number of a proposal's bytes that are processed in a step.
+  /// The work of a run with a small proposal, in steps, and the number of a proposal's bytes that one step processes.
   private static let (steps, bytesPerStep) = (600, 4)
 
-  /// Returns a meter for a search around a scenario. All its runs together take at most the work of one.
+  /// Returns a meter for a search around a scenario. All runs of the search together take at most the work limit of a single
+  /// run.
   func meter(for scenario: ReceivedScenario, on basis: ScenarioBasis) -> TrialMeter {
     TrialMeter(
       runs: runs, work: basis.budget.maxWork / share,

@@ -2,11 +2,11 @@ import TruthsEngine
 import TruthsProgram
 import TruthsRuntime
 
-/// Cache of the first facts of each type and of the first instances of each lifecycle in a context.
+/// A cache of the first facts of each type, and of the first instances of each lifecycle, in a context.
 ///
-/// They are sorted once, even if many places of a proposal are compared with them.
+/// They are sorted only once, even if many positions in a proposal are compared with them.
 final class FactSamples {
-  /// Maximum number of each.
+  /// The maximum number of facts of a type, and of instances of a lifecycle.
   private static let most = 40
 
   private let store: FactStore

@@ -2,9 +2,9 @@ import TruthsEngine
 import TruthsJSON
 import TruthsText
 
-/// Predicts by linear extrapolation the value at which two numbers of a clause are equal.
+/// Predicts the value for which two numbers of a clause become equal. It assumes that their difference changes linearly.
 ///
-/// It uses two tried values of a place, and the distance of the clause's numbers for each.
+/// For a prediction, it needs two tried values of the same position, and the difference of the clause's two numbers for each.
 struct LinearRoots {
   private struct Point {
     var value: Decimal
@@ -12,30 +12,30 @@ struct LinearRoots {
   }
 
   private var points: [ProposalPlace: [Point]] = [:]
-  private var found: [Change] = []
+  private var roots: [Change] = []
   private var tried = Set<ProposalPlace>()
 
-  /// Records a change that did not repair the clause.
+  /// Records a change that did not repair the clause. The second such change of a position leads to a prediction.
   mutating func note(_ change: Change, _ violation: Violation) {
     guard case .field(let place, let from, .number(let value)?) = change, !tried.contains(place),
       let distance = Self.distance(violation)
     else { return }
-    var known = points[place, default: []]
-    if let other = known.first(where: { $0.distance != distance && $0.value != value }) {
+    var earlier = points[place, default: []]
+    if let other = earlier.first(where: { $0.distance != distance && $0.value != value }) {
       tried.insert(place)
       if let root = Self.root(other, Point(value: value, distance: distance)) {
-        found.append(.field(place, from: from, to: .number(root)))
+        roots.append(.field(place, from: from, to: .number(root)))
       }
     } else {
-      known.append(Point(value: value, distance: distance))
-      points[place] = known
+      earlier.append(Point(value: value, distance: distance))
+      points[place] = earlier
     }
   }
 
-  /// Returns the next predicted change to try.
-  mutating func next() -> Change? { found.isEmpty ? nil : found.removeFirst() }
+  /// Removes and returns the next predicted change; `nil` if there are no further predictions.
+  mutating func next() -> Change? { roots.isEmpty ? nil : roots.removeFirst() }
 
-  /// Returns the distance of the two numbers of a clause; `nil` if it has not exactly two.
+  /// Returns the difference of the two numbers of a clause; `nil` if the clause does not have exactly two numbers.
   private static func distance(_ violation: Violation) -> Decimal? {
     let numbers = violation.values.members.compactMap { member -> Decimal? in
       if case .number(let number) = member.value { return number }
@@ -45,7 +45,7 @@ struct LinearRoots {
     return distance
   }
 
-  /// Returns the root of the line through two points.
+  /// Returns the value at which the line through two points is zero; `nil` after an arithmetic error.
   private static func root(_ one: Point, _ other: Point) -> Decimal? {
     guard case .success(let run) = other.value.subtracting(one.value),
       case .success(let rise) = other.distance.subtracting(one.distance), case .success(let part) = run.divided(by: rise),

@@ -2,22 +2,23 @@ import TruthsJSON
 package import TruthsProgram
 import TruthsText
 
-/// The identity of a proposal: what it is about, and who makes it.
+/// The identity of a proposal: the thing that it is about, and the actor who makes it.
 ///
-/// It consists of the fields by which its clauses find and make facts and instances, its `proposal_id`, its actor, and the person
-/// for whom the actor acts. A change of these makes another proposal, so change sets that keep the identity come first (answers
-/// §1.1).
+/// The identity consists of `proposal_id`, the actor, the person for whom the actor acts, and some fields. With these fields,
+/// clauses find and make facts and instances. A change of the identity makes a different proposal. Change sets that keep the
+/// identity therefore come first (answers §1.1).
 package struct ProposalIdentity {
-  /// Paths of JSON names from a field of the proposal down; elements of lists have no name.
+  /// The paths of the fields that belong to the identity, as JSON names from the outermost field inwards. Elements of lists
+  /// have no name in a path.
   private let keys: Set<[String]>
 
-  /// Members of the envelope that belong to the identity.
+  /// The members of the envelope that belong to the identity.
   private static let envelope: Set<String> = ["actor", "on_behalf_of", "proposal_id"]
 
-  /// The identity of a proposal without an intent.
+  /// Creates the identity of a proposal without an intent.
   init() { keys = [] }
 
-  /// - Parameter intent: index in ``Program/intents``.
+  /// - Parameter intent: the index of the intent in ``Program/intents``.
   package init(of intent: Int, _ program: Program) {
     var finder = KeyFinder(program)
     for truth in program.truths where truth.intents.contains(intent) { finder.read(truth) }
@@ -28,16 +29,16 @@ package struct ProposalIdentity {
     keys = finder.keys
   }
 
-  /// Whether a change alters the identity. Adding a missing key does not.
+  /// Returns whether a change alters the identity. The addition of a missing key does not alter it.
   package func isChanged(by change: Change) -> Bool {
-    guard case .field(let place, let from?, let to) = change else {
-      if case .field(let place, nil, _?) = change { return place.isEnvelope && Self.envelope.contains(place.root) }
+    guard case .field(let position, let from?, let to) = change else {
+      if case .field(let position, nil, _?) = change { return position.isEnvelope && Self.envelope.contains(position.root) }
       return false
     }
-    if place.isEnvelope { return Self.envelope.contains(place.root) }
-    let names = place.names
+    if position.isEnvelope { return Self.envelope.contains(position.root) }
+    let names = position.names
     // Removing an element removes its key too.
-    if to == nil, case .element? = place.steps.last { return false }
+    if to == nil, case .element? = position.steps.last { return false }
     return keys.contains { key in
       guard key.starts(with: names) else { return false }
       let inner = key.dropFirst(names.count)
@@ -47,7 +48,7 @@ package struct ProposalIdentity {
     }
   }
 
-  /// Returns the values at a path of names below a value, in all elements of lists.
+  /// Returns the values at a path of names inside a value. In a list, all elements are followed.
   private static func values(of value: JSONValue, _ names: ArraySlice<String>) -> [JSONValue] {
     if case .array(let elements) = value { return elements.flatMap { values(of: $0, names) } }
     guard let name = names.first else { return value == .null ? [] : [value] }
@@ -56,19 +57,19 @@ package struct ProposalIdentity {
 }
 
 extension ProposalPlace {
-  /// Names on the path, without indices of elements.
+  /// The names on the path, without the indices of elements.
   fileprivate var names: [String] {
     steps.compactMap { if case .member(let name) = $0 { name } else { nil } }
   }
 }
 
-/// Finds the fields of a proposal that are used as keys of facts and instances.
+/// Finds the fields of a proposal that clauses and outputs use as keys of facts and instances.
 private struct KeyFinder {
   private let program: Program
   private(set) var keys: Set<[String]> = []
-  /// Fields of the proposal that the slots of the present frame read.
-  private var places: [Int: [FieldPath]] = [:]
-  /// Fact types of the frame's loop variables, by slot.
+  /// The fields of the proposal that each slot may hold, keyed by slot.
+  private var pathsOfSlot: [Int: [FieldPath]] = [:]
+  /// The fact types of loop variables, keyed by slot.
   private var variables: [Int: Int] = [:]
   private var seenCalls: Set<Call> = []
 
@@ -80,7 +81,7 @@ private struct KeyFinder {
     var type: ValueType
   }
 
-  /// A table with the parts of the proposal in its arguments.
+  /// The call of a table, with the parts of the proposal that its arguments may hold.
   private struct Call: Hashable {
     var table: Int
     var arguments: [[FieldPath]]
@@ -89,7 +90,7 @@ private struct KeyFinder {
   mutating func read(_ truth: CheckedTruth) {
     enter(truth.inputs)
     for binding in truth.lets {
-      places[binding.slot] = paths(of: binding.node)
+      pathsOfSlot[binding.slot] = paths(of: binding.node)
       visit(binding.node)
     }
     if let condition = truth.condition { visit(condition.test) }
@@ -118,8 +119,8 @@ private struct KeyFinder {
   }
 
   private mutating func enter(_ inputs: [Input]) {
-    (places, variables) = ([:], [:])
-    for (slot, input) in inputs.enumerated() { places[slot] = [FieldPath(names: [input.jsonName], type: input.type)] }
+    (pathsOfSlot, variables) = ([:], [:])
+    for (slot, input) in inputs.enumerated() { pathsOfSlot[slot] = [FieldPath(names: [input.jsonName], type: input.type)] }
   }
 
   private mutating func bind(_ source: SourceNode, to slot: Int) {
@@ -127,13 +128,13 @@ private struct KeyFinder {
     case .facts(let type): variables[slot] = type
     case .instances: break
     case .list(let list):
-      places[slot] = paths(of: list).compactMap { path in
+      pathsOfSlot[slot] = paths(of: list).compactMap { path in
         if case .list(let element) = path.type { FieldPath(names: path.names, type: element) } else { nil }
       }
     }
   }
 
-  /// Records a side of `==` whose other side is the key of a fact that a loop visits.
+  /// Records a side of `==` as a key, if the other side is a key field of a fact in a loop.
   private mutating func note(_ node: Node, equalTo other: Node) {
     guard case .field(.slot(let slot), let place) = other, let type = variables[slot], program.facts[type].key.contains(place)
     else { return }
@@ -144,10 +145,10 @@ private struct KeyFinder {
     for path in paths(of: node) { keys.insert(path.names) }
   }
 
-  /// Returns the parts of the proposal that an expression may be.
+  /// Returns the parts of the proposal whose value an expression may give.
   private func paths(of node: Node) -> [FieldPath] {
     switch node {
-    case .slot(let slot): return places[slot] ?? []
+    case .slot(let slot): return pathsOfSlot[slot] ?? []
     case .amount(let amount, _): return paths(of: amount)
     case .conditional(_, let one, let other): return paths(of: one) + paths(of: other)
     case .coalesce(let nodes): return nodes.flatMap { paths(of: $0) }
@@ -180,18 +181,18 @@ private struct KeyFinder {
     }
   }
 
-  /// Reads a called table, with its arguments as inputs.
+  /// Reads a table that is called, with the arguments of the call as its inputs.
   private mutating func enter(_ index: Int, _ arguments: [Node]) {
     let given = arguments.map { paths(of: $0) }
     guard seenCalls.insert(Call(table: index, arguments: given)).inserted else { return }
-    let (table, outer) = (program.tables[index], (places, variables))
-    places = Dictionary(uniqueKeysWithValues: given.enumerated().map { ($0.offset, $0.element) })
+    let (table, outer) = (program.tables[index], (pathsOfSlot, variables))
+    pathsOfSlot = Dictionary(uniqueKeysWithValues: given.enumerated().map { ($0.offset, $0.element) })
     variables = [:]
     for binding in table.lets {
-      places[binding.slot] = paths(of: binding.node)
+      pathsOfSlot[binding.slot] = paths(of: binding.node)
       visit(binding.node)
     }
     for row in table.rows { for node in [row.condition, row.value].compactMap(\.self) { visit(node) } }
-    (places, variables) = outer
+    (pathsOfSlot, variables) = outer
   }
 }

@@ -4,19 +4,19 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Suggests changes after which a violated clause may hold, computed from the clause (answers §1.1).
+/// Suggests changes after which a violated clause may hold. They are computed from the clause (answers §1.1).
 ///
-/// These are the value of the other side of a comparison, the fact that a look-up needs, or a row of a table with the wanted
-/// value.
+/// A suggestion is the value that the other side of a comparison has, or the fact that a look-up needs. For a table, it leads
+/// to a row with the wanted value.
 struct SuggestedChanges {
-  /// Maximum numbers of changes for one clause, and of evaluations for it.
+  /// The maximum number of changes for one clause, and of evaluations for it.
   private static let (most, values) = (16, 300)
 
   private let proposal: JSONObject
   private let repair: ClauseRepair
 
-  /// - Parameter work: counts the work of the repairs.
-  /// - Returns: `nil` if the proposal is malformed.
+  /// - Parameter work: a meter that counts the work of the repairs.
+  /// - Returns: `nil` if the proposal is malformed, or is for a different intent.
   init?(_ trial: ScenarioTrial, intent: Int, on basis: ScenarioBasis, work: WorkMeter) {
     guard let readable = trial.scenario.readable(by: basis.procedure), readable.intent == intent else { return nil }
     proposal = trial.scenario.proposal
@@ -31,12 +31,12 @@ struct SuggestedChanges {
       effort: RepairEffort(Self.values), work: work)
   }
 
-  /// Returns repairs of a violation, the most promising first, each once.
+  /// Returns changes that may repair a violation, the most promising first, each once.
   func changes(mending violation: Violation) -> [Change] {
     Array(repair.drafts(for: violation).prefix(4 * Self.most).compactMap { change(to: $0) }.uniqued().prefix(Self.most))
   }
 
-  /// Returns the single change that makes a draft; `nil` if it needs more than one, or one that a proposer cannot make.
+  /// Returns the single change that leads to a draft. `nil` if several changes are needed, or one that a proposer cannot make.
   private func change(to draft: Scenario) -> Change? {
     var rest = draft
     (rest.fields, rest.facts, rest.envelope) = (repair.scenario.fields, repair.scenario.facts, repair.scenario.envelope)
@@ -54,26 +54,26 @@ struct SuggestedChanges {
       place, from: place.value(in: proposal), to: value.isMissing ? nil : program.json(of: value))
   }
 
-  /// Returns a change of the innermost place that differs.
-  private static func change(_ place: ProposalPlace, from: JSONValue?, to: JSONValue?) -> Change? {
+  /// Returns a change at the innermost position that differs; `nil` if nothing differs.
+  private static func change(_ position: ProposalPlace, from: JSONValue?, to: JSONValue?) -> Change? {
     if from == to { return nil }
     switch (from, to) {
     case (.object(let old)?, .object(let new)?):
       let names = Set((old.members + new.members).map(\.name.string)).filter { old[$0] != new[$0] }
-      if names.count == 1, let name = names.first { return change(place.member(name), from: old[name], to: new[name]) }
+      if names.count == 1, let name = names.first { return change(position.member(name), from: old[name], to: new[name]) }
     case (.array(let old)?, .array(let new)?):
       if old.count == new.count {
         let others = old.indices.filter { old[$0] != new[$0] }
-        if others.count == 1 { return change(place.element(others[0]), from: old[others[0]], to: new[others[0]]) }
+        if others.count == 1 { return change(position.element(others[0]), from: old[others[0]], to: new[others[0]]) }
       } else if old.count == new.count + 1 {
         let taken = old.indices.first { $0 == new.count || old[$0] != new[$0] } ?? 0
         if old.enumerated().filter({ $0.offset != taken }).map(\.element) == new {
-          return .field(place.element(taken), from: old[taken], to: nil)
+          return .field(position.element(taken), from: old[taken], to: nil)
         }
       }
     default: break
     }
-    return .field(place, from: from, to: to)
+    return .field(position, from: from, to: to)
   }
 
   private func fact(_ fact: Scenario.Fact) -> Change? {

@@ -138,6 +138,7 @@ extension CheckSession {
       ("named", intent.jsonName.map { JSONValue.text($0.text) }),
       ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
       ("consent_by", type.consentBy.map { JSONValue.text($0) }), ("authzen", intent.access.map { canonical($0) }),
+      ("required", .names(type.required.map { type.fields[$0].name })),
     ]
     return canonical(members + open(type.isOpen), type.fields, type.pack)
   }
@@ -167,8 +168,7 @@ extension CheckSession {
 
   fileprivate func canonical(_ before: [(String, JSONValue?)], _ fields: [Field], _ pack: String) -> JSONValue {
     let lines = fields.map { field -> (String, JSONValue?) in
-      let name = field.jsonName == field.name ? "" : " named " + TextWriter.quoted(field.jsonName, braces: false)
-      let type = program.name(of: field, from: pack) + (field.isOptional ? "?" : "") + name
+      let type = program.declaredType(of: field, from: pack)
       let text = JSONValue.text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type)
       return (field.name, field.isSensitive ? .members([("type", text), ("sensitive", .boolean(true))]) : text)
     }
@@ -250,7 +250,7 @@ extension CheckSession {
       ("let", bindings(truth.lets)),
       ("requires", clauses(truth.requires)),
       ("invariants", clauses(truth.invariants)),
-      ("moves", .array(truth.moves.map { .members([($0.lifecycle.text, .text(formatted($0.chain)))]) })),
+      ("moves", .array(truth.moves.map(canonical))),
       ("produces", .array(truth.produces.map(canonical))),
       ("ensures", clauses(truth.ensures)),
       ("enforces", .names(Set(truth.enforces.map(\.text)).sorted())),
@@ -322,6 +322,13 @@ extension CheckSession {
         let rule = JSONValue.text(formatted(ExprCanonicalizer().clause(entry.clause)))
         return entry.id.map { .members([("id", .text($0.text)), ("rule", rule)]) } ?? rule
       })
+  }
+
+  private func canonical(_ move: MoveEntry) -> JSONValue {
+    var move = move
+    move.reason = move.reason.map(ExprCanonicalizer().text)
+    move.keys = move.keys.map { KeyArgument(name: $0.name, value: ExprCanonicalizer().expr($0.value)) }
+    return .members([(formatted(move.instance), .text(formatted(move)))])
   }
 
   func bindings(_ bindings: [LetBinding]) -> JSONValue {

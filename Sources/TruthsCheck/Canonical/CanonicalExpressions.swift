@@ -67,7 +67,7 @@ struct ExprCanonicalizer {
   func expr(_ expr: Expr) -> Expr {
     var result = expr
     switch expr.kind {
-    case .number, .boolean, .error: return expr
+    case .number, .percent, .boolean, .error: return expr
     case .text(let literal): result.kind = .text(text(literal))
     case .list(let elements): result.kind = .list(elements.map(self.expr))
     case .name(let name): return substitutions[name] ?? expr
@@ -192,7 +192,7 @@ extension ValueSyntax {
 extension Expr {
   fileprivate var nodeCount: Int {
     switch kind {
-    case .number, .boolean, .error, .name: 1
+    case .number, .percent, .boolean, .error, .name: 1
     case .text(let text):
       text.parts.reduce(1) { count, part in
         if case .interpolation(let inner) = part { return count + inner.nodeCount }

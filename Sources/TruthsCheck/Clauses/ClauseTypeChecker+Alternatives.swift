@@ -123,8 +123,8 @@ extension ClauseTypeChecker {
   /// Word that messages use for a bound of `between`.
   private static let bound = "bound"
 
-  /// Lowers values of which one is selected. A number literal takes the unit, and a text or bare name the type, that the place
-  /// expects; without an expectation they take those of the other values.
+  /// Lowers values of which one is selected. A number literal takes the expected unit, and a text or bare name the expected type.
+  /// Without an expectation, both come from the other values.
   ///
   /// - Returns: `nil` after an error was reported.
   private func alternatives(

@@ -39,6 +39,10 @@ extension ClauseTypeChecker {
     if operation == .add, case .list = left.type, case .list = right.type, let type = left.type.joined(with: right.type) {
       return Typed(node: .arithmetic(.addLists, left.node, right.node), type: type, span: span, parts: [left, right])
     }
+    if let found = days(operation, left, right, exprs, at: span) {
+      session.report(found)
+      return .fault(at: span)
+    }
     session.report(
       WrongOperands.found(
         name(of: left.type), name(of: right.type), operation: operation.rawValue,
@@ -67,7 +71,40 @@ extension ClauseTypeChecker {
     return (value(left, expecting: listType(second)), second)
   }
 
+  /// Returns the finding for a date plus or minus a whole number, by which the author can only mean days.
+  private func days(
+    _ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr), at span: Span
+  ) -> Diagnostic? {
+    let isSwapped = right.type == .date
+    let number = isSwapped ? exprs.0 : exprs.1
+    guard operation == .add || operation == .subtract && !isSwapped, isSwapped || left.type == .date,
+      (isSwapped ? left : right).type == .integer(unit: nil)
+    else { return nil }
+    let text = formatted(number)
+    let mended =
+      isSwapped
+      ? "days(\(text)) \(operation.rawValue) \(formatted(exprs.1))" : "\(formatted(exprs.0)) \(operation.rawValue) days(\(text))"
+    return WrongOperands.days(
+      name(of: left.type), name(of: right.type), operation: operation.rawValue, number: (text, number.span), mended: mended,
+      at: span)
+  }
+
   // MARK: Numbers and units
+
+  /// Returns help for a percentage beside a number with a unit: a share of it was meant, or a number in percent.
+  func shareHelp(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
+    let isLeft = exprs.0.isPercent
+    guard isLeft != exprs.1.isPercent else { return nil }
+    let (amount, share, unit) = isLeft ? (exprs.1, exprs.0, right.type.unitName) : (exprs.0, exprs.1, left.type.unitName)
+    guard let unit else { return nil }
+    let written = formatted(share)
+    if ["percent", "pct"].contains(unit) { return "write `\(written.dropLast())`, which is in \(unit) here" }
+    guard operation == .add || operation == .subtract, !isLeft else {
+      return "a percentage is a share of something, such as `\(formatted(amount)) * \(written)`"
+    }
+    let base = formatted(amount)
+    return "write of what it is a share: `\(base) \(operation.rawValue) \(base) * \(written)`"
+  }
 
   private func numbers(
     _ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr), at span: Span
@@ -76,7 +113,8 @@ extension ClauseTypeChecker {
       session.report(
         UnitMismatch.between(
           name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span,
-          help: currencyHelp(left, right, exprs)))
+          help: shareHelp(operation, left, right, exprs) ?? currencyHelp(left, right, exprs)
+            ?? percentHelp(operation, left, right, exprs)))
       return .fault(at: span)
     }
     var isWhole = false
@@ -85,6 +123,14 @@ extension ClauseTypeChecker {
       node: .arithmetic(operation.onNumbers, left.node, right.node),
       type: isWhole ? .integer(unit: unit.name) : .decimal(unit: unit.name),
       span: span, parts: [left, right], isBareNumber: left.isBareNumber && right.isBareNumber)
+  }
+
+  /// Returns help for a product with a percentage: how to compute that percentage of the other side.
+  private func percentHelp(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
+    func isPercentage(_ typed: Typed) -> Bool { ["percent", "pct"].contains(typed.type.unitName) }
+    guard operation == .multiply, isPercentage(left) != isPercentage(right) else { return nil }
+    let (amount, percentage) = isPercentage(left) ? (exprs.1, exprs.0) : (exprs.0, exprs.1)
+    return "write `\(formatted(amount)) * number(\(formatted(percentage))) / 100`"
   }
 
   /// The unit of a result; a `nil` name means a plain number.
@@ -141,6 +187,14 @@ extension ClauseTypeChecker {
     case (.divide, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationByNumber, type: .duration)
     default: periodOperation(operation, left, right)
     }
+  }
+}
+
+extension Expr {
+  /// Whether the expression is a percentage as written.
+  fileprivate var isPercent: Bool {
+    if case .percent = kind { return true }
+    return false
   }
 }
 

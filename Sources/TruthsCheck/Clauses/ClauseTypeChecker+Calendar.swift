@@ -7,8 +7,8 @@ import TruthsText
 extension ClauseTypeChecker {
   /// Lowers a call of a function of dates and times.
   ///
-  /// A calendar argument becomes its index in ``Program/calendars``, followed by the policies of its holidays. A zone becomes
-  /// its name, or the value of an enum that has it.
+  /// A calendar argument is lowered to its index in ``Program/calendars``, followed by the policies of its holidays. A time zone
+  /// is lowered to its name, or to the enum value that names it.
   func calendarCall(_ function: Function, _ arguments: [Expr], at span: Span) -> Typed {
     if arguments.count == 1, function == .date || function == .time {
       return dayOrTime(function, arguments[0], at: span)

@@ -178,7 +178,7 @@ extension ClauseTypeChecker {
     let sides = bothSides(left, right, isEquality: comparison == .equal || comparison == .notEqual)
     if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
     let help = {
-      self.currencyHelp(sides[0], sides[1], (left, right))
+      self.shareHelp(operation, sides[0], sides[1], (left, right)) ?? self.currencyHelp(sides[0], sides[1], (left, right))
         ?? self.differenceHelp(operation, left, right, sides[0].type, sides[1].type)
     }
     guard agree(sides[0], sides[1], operation, at: span, help: help) else { return .fault(at: span) }

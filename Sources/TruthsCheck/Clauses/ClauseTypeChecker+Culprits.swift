@@ -36,7 +36,7 @@ extension ClauseTypeChecker {
 }
 
 extension Clause {
-  /// Variables of quantifiers inside the condition that must hold, or that leads to an effect.
+  /// The variables of the quantifiers in the tested expression: the consequence if it is an expression, otherwise the condition.
   fileprivate var quantified: Set<String> {
     if case .expression(let expr)? = consequence { return expr.quantified }
     return condition.quantified

@@ -80,7 +80,7 @@ extension ClauseTypeChecker {
     let currency = amount.amountParts(program)?.currency.label ?? "…"
     guard let unit = other.type.unitName else { return "give it the currency: `in_unit(\(formatted(written)), \(currency))`" }
     return
-      "a fixed unit is no currency that is data: write `in_unit(number(\(formatted(written))), \"\(unit)\")` where it is meant so"
+      "a fixed unit is not a currency from data; if you mean it, write `in_unit(number(\(formatted(written))), \"\(unit)\")`"
   }
 
   /// Returns help for a value whose unit does not fit its place, if one of the two units is a currency that is data.
@@ -89,9 +89,9 @@ extension ClauseTypeChecker {
     switch (typed.type.unit, type.unit) {
     case (nil, .data?): return "give it a currency: `in_unit(\(name), …)`"
     case (.data?, nil): return "drop the currency: `number(\(name))`"
-    case (.named(let unit)?, .data?): return "write `in_unit(number(\(name)), \"\(unit)\")` where `\(unit)` is that currency"
+    case (.named(let unit)?, .data?): return "if `\(unit)` is that currency, write `in_unit(number(\(name)), \"\(unit)\")`"
     case (.data?, .named(let unit)?):
-      return "write `in_unit(number(\(name)), \(unit))` where the currency is known to be `\(unit)`"
+      return "if the currency is known to be `\(unit)`, write `in_unit(number(\(name)), \(unit))`"
     default: return nil
     }
   }

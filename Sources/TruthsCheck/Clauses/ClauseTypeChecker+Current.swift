@@ -105,7 +105,7 @@ extension ClauseTypeChecker {
     return record
   }
 
-  /// Lowers the fact with given values of some fields that is last by an order.
+  /// Lowers a search for one fact: among the facts in which some fields have given values, the last in the order of one field.
   ///
   /// - Parameters:
   ///   - places: indices of the fields.

@@ -114,7 +114,7 @@ extension ClauseTypeChecker {
     var span: Span
     var label: String
     var declared: Span
-    /// The fact type, or the history of the lifecycle, whose fields the keys are.
+    /// The type whose fields make up the key: the fact type, or the history of the lifecycle.
     var type: ValueType
     var isLifecycle: Bool
     var isPartial: Bool
@@ -258,7 +258,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// Checks who makes a fact: truths of its own pack, unless it comes from outside. Immutable facts are never corrected.
+  /// Checks that this truth may make or correct a fact: a truth of the fact's pack may, unless the fact comes from outside.
   private func checkProducer(of index: Int, _ output: FactOutput) -> Bool {
     let fact = program.facts[index]
     let isAuthority = fact.isBuiltIn && fact.name == ConvergePack.authority
@@ -369,8 +369,10 @@ extension ClauseTypeChecker {
 /// A move with its lowered test, for the passes after the first.
 struct TypedMove {
   var checked: CheckedMove
-  /// Test that the present state is one that the move leaves.
+  /// The test that the instance is in a state that the move leaves.
   var test: Typed
+  /// The reason that the move gives if the instance is in another state.
+  var reason: Typed?
 }
 
 extension ClauseTypeChecker {
@@ -379,25 +381,29 @@ extension ClauseTypeChecker {
     guard let index = movedLifecycle(entry.lifecycle) else { return nil }
     session.note(qualified: .lifecycle(index), entry.lifecycle.text, at: entry.lifecycle.span, .making)
     let lifecycle = program.lifecycles[index]
-    let reference = LifecycleReference(lifecycle: index, keys: nil, span: entry.lifecycle.span, label: lifecycle.name)
+    let label = formatted(entry.instance)
+    let reference = LifecycleReference(
+      lifecycle: index, keys: entry.keys.isEmpty ? nil : entry.keys, span: entry.lifecycle.span,
+      label: entry.keys.isEmpty ? lifecycle.name : label)
     guard let states = states(of: entry.chain, lifecycle), let key = lifecycleKey(reference) else { return nil }
     session.usage.producedFacts.insert(lifecycle.history)
     session.usage.moves.insert(Usage.Move(lifecycle: index, from: states.from, path: states.path))
     let type = ValueType.enumeration(lifecycle.states)
     let state = Typed(
-      node: .state(key.node), type: type, span: entry.lifecycle.span, parts: key.parts, label: entry.lifecycle.text)
+      node: .state(key.node), type: type, span: entry.lifecycle.span, parts: key.parts, label: label)
     let names = program.enums[lifecycle.states].values
     let left = states.from.sorted().map { ordinal in
       Node.constant(.enumeration(EnumValue(type: lifecycle.states, ordinal: ordinal, name: names[ordinal])))
     }
     let list = Typed(node: .list(left), type: .list(type), span: entry.chain.span)
     let test = Typed(node: .isIn(state.node, list.node), type: .boolean, span: entry.span, parts: [state, list])
+    let reason = entry.reason.map { text($0, at: $0.span, expecting: nil) }
     let clause = CheckedClause(
       id: "\(lifecycle.pack).\(lifecycle.name).lifecycle", place: .moves, position: position, kind: .structural, test: test.node,
-      violatedWhen: false, reason: nil, text: "\(entry.lifecycle.text): \(formatted(entry.chain))",
-      terms: [Term(label: entry.lifecycle.text, node: state.node)], span: entry.span)
+      violatedWhen: false, reason: reason?.node, text: "\(label): \(formatted(entry.chain))",
+      terms: [Term(label: label, node: state.node)], span: entry.span)
     return TypedMove(
-      checked: CheckedMove(key: key.node, from: states.from, path: states.path, clause: clause), test: test)
+      checked: CheckedMove(key: key.node, from: states.from, path: states.path, clause: clause), test: test, reason: reason)
   }
 
   /// Returns the lifecycle that a move names, bare or qualified by its pack; only truths of its own pack move it (files §3).
@@ -467,6 +473,9 @@ extension ClauseTypeChecker {
     for (place, target) in path.enumerated() {
       let missing = left.sorted().filter { !lifecycle.transitions.contains(LifecycleType.Transition(from: $0, to: target)) }
       if !missing.isEmpty {
+        // A misspelt state is reported at the lifecycle.
+        let declared = session.declared.lifecycles.first { $0.keySpan == lifecycle.span }
+        if declared?.body.misspeltStates.isEmpty == false { return (from, path) }
         let span = chain.states[place].span.union(chain.states[place + 1].span)
         session.report(
           UnknownTransition.found(

@@ -75,6 +75,11 @@ extension ClauseTypeChecker {
     var typed: Typed
     if case .text(let literal) = expr.kind, let plain = literal.plain, ofText.value(of: Text(plain), program) != nil {
       typed = .constant(.text(Text(plain)), .text, at: expr.span)
+    } else if case .text(let literal) = expr.kind, let plain = literal.plain, Timestamp(text: plain) == nil,
+      let type = function.calendarResult
+    {
+      _ = LiteralReader(session: session).reading(Text(plain), as: type, at: expr.span, from: scope.name)
+      return .fault(at: span)
     } else {
       typed = value(expr, expecting: .timestamp)
       if typed.type != .text { typed = fitting(typed, .timestamp) }

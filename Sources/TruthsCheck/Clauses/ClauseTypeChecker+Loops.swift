@@ -135,8 +135,8 @@ extension ClauseTypeChecker {
       isBareNumber: ofNothing && result.type.isNumber)
   }
 
-  /// Returns function and type of an aggregate over an empty list literal, whose element type is unknown: a number that takes
-  /// the other side's unit, or a list that fits every other.
+  /// Returns function and type of an aggregate over an empty list literal, whose element type is unknown. The result is a number
+  /// that takes the unit of the other side, or a list that is compatible with every list.
   private func nothing(_ function: AggregateFunction) -> (function: AggregateKind, type: ValueType) {
     switch function {
     case .count: (.count, .integer(unit: nil))
@@ -318,7 +318,7 @@ extension ClauseTypeChecker {
         session.report(
           UnknownFunction.found(name, among: near, help: "declare `function \(parts[1])` in pack `\(parts[0])`"))
       } else {
-        let names = effects + Function.nameable.map(\.rawValue) + visible.map(\.name)
+        let names = effects + Function.nameable.map(\.rawValue) + Function.ofAlternatives.sorted() + visible.map(\.name)
         let other = recordMeaning(parts, arguments) ?? otherMeaning(of: name.text)
         if let other, !names.contains(name.text) {
           session.report(UnknownFunction.other(name, isA: other.kind, help: other.help))

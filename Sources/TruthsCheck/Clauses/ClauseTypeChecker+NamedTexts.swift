@@ -1,14 +1,74 @@
+import TruthsDiagnostics
 import TruthsProgram
+import TruthsSyntax
 import TruthsText
 
 /// Texts that name a declaration, because they are compared with or written into a field for such names, as in `d.action ==
 /// "refund"`. They are recorded only where an editor keeps the positions of names.
 extension ClauseTypeChecker {
-  /// Records the names in the texts on either side of a comparison.
+  /// Records the names in the texts on either side of a comparison, and reports own names of intents there.
   func noteNames(in sides: [Typed]) {
-    guard session.tables.keepsUses, sides.count == 2 else { return }
+    guard sides.count == 2 else { return }
     for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      if let named = named(by: other) { note(textsOf: side, as: named) }
+      if let names = vocabulary(of: other) { reportMisspelt(in: side, names) }
+      guard let named = named(by: other) else { continue }
+      if named == .intent { reportOwnNames(in: side) }
+      if session.tables.keepsUses { note(textsOf: side, as: named) }
+    }
+  }
+
+  /// Reports texts that are the own name of an intent with another name in JSON: no action is this text (types §12.1).
+  private func reportOwnNames(in typed: Typed) {
+    switch typed.node {
+    case .constant(.text(let text)):
+      let found = program.intents.first { $0.isCalled(text.string) && !$0.isProposed(by: text.string) }
+      guard let found else { return }
+      let action = text.string == found.name ? found.jsonName : found.qualifiedJSONName
+      session.report(UnknownNameInText.found(text.string, action: action, at: typed.span))
+    case .list, .coalesce, .conditional: for part in typed.parts { reportOwnNames(in: part) }
+    case .slot(let slot):
+      if letNames.reported.insert(slot).inserted, let value = binding(slot) { reportOwnNames(in: value) }
+    default: break
+    }
+  }
+
+  /// The names that a value may have, and what they name; `nil` if any text may be meant.
+  private func vocabulary(of typed: Typed) -> Vocabulary? {
+    switch typed.node {
+    case .builtin(.actorType): return Vocabulary(what: "a type of actor", names: Self.actorTypes)
+    case .builtin(.proposalPack): return Vocabulary(what: "a pack", names: program.packs.map(\.name))
+    default: break
+    }
+    switch named(by: typed) {
+    case .intent:
+      let names = program.intents.flatMap { [$0.jsonName, $0.name, $0.qualifiedJSONName, "\($0.pack).\($0.name)"] }
+      return Vocabulary(what: "an intent", names: names)
+    case .role where !session.declared.roles.isEmpty:
+      return Vocabulary(what: "a role", names: session.declared.roles.map(\.name.text) + Program.defaultRoles)
+    case .role, .rule, .policy, nil: return nil
+    }
+  }
+
+  private struct Vocabulary {
+    let what: String
+    let names: [String]
+  }
+
+  private static let actorTypes = ["user", "agent", "system"]
+
+  /// Reports texts that are similar to a name that the value may have, but are not such a name.
+  private func reportMisspelt(in typed: Typed, _ vocabulary: Vocabulary) {
+    switch typed.node {
+    case .constant(.text(let text)):
+      let isKnown = vocabulary.names.contains { Text($0) == text }
+      guard !isKnown, let near = nearestName(to: text.string, among: session.candidates(vocabulary.names)) else { return }
+      let place = typed.span.insideQuotes(of: text.string)
+      session.report(
+        UnknownNameInText.misspelt(text.string, what: vocabulary.what, near: near, at: typed.span, place: place))
+    case .list, .coalesce, .conditional: for part in typed.parts { reportMisspelt(in: part, vocabulary) }
+    case .slot(let slot):
+      if letNames.compared.insert(slot).inserted, let value = binding(slot) { reportMisspelt(in: value, vocabulary) }
+    default: break
     }
   }
 
@@ -26,6 +86,11 @@ extension ClauseTypeChecker {
     case .builtin(let builtin): return NamedInText(builtin)
     case .lookUp(let key, let field):
       return NamedInText(field: program.facts[key.fact].fields[field].name, of: key.fact, in: program)
+    case .slot(let slot):
+      if let known = letNames.kinds[slot] { return known }
+      let found = binding(slot).flatMap { named(by: $0) }
+      letNames.kinds[slot] = .some(found)
+      return found
     case .coalesce: return typed.parts.firstValue { named(by: $0) }
     case .field(_, let field):
       guard let base = typed.parts.first?.type, let owner = session.owner(of: base) else { return nil }
@@ -33,7 +98,7 @@ extension ClauseTypeChecker {
       case .fact(let fact): return NamedInText(field: program.facts[fact].fields[field].name, of: fact, in: program)
       case .record(let record) where program.records[record].pack == ConvergePack.name:
         return NamedInText(field: program.records[record].fields[field].name, of: program.records[record].name)
-      case .record, .intent, .table: return nil
+      case .record, .intent, .table, .outputs: return nil
       }
     default: return nil
     }
@@ -43,9 +108,30 @@ extension ClauseTypeChecker {
     switch typed.node {
     case .constant(.text(let text)): session.note(text.string, at: typed.span, as: named)
     case .list, .coalesce, .conditional: for part in typed.parts { note(textsOf: part, as: named) }
+    case .slot(let slot):
+      let isNew = letNames.noted[named, default: []].insert(slot).inserted
+      if isNew, let value = binding(slot) { note(textsOf: value, as: named) }
     default: break
     }
   }
+
+  /// Returns the value of the `let` in a slot; `nil` if another variable is there.
+  private func binding(_ slot: Int) -> Typed? {
+    guard let found = lets.first(where: { $0.slot == slot }), case .done(let value) = found.state else { return nil }
+    return value
+  }
+}
+
+/// Names found in the `let`s of a body, by slot: each `let` is read once, however often it is compared.
+struct LetNames {
+  /// The kind of declaration that the value of a `let` names.
+  fileprivate var kinds: [Int: NamedInText?] = [:]
+  /// The `let`s whose texts were compared with an action.
+  fileprivate var reported: Set<Int> = []
+  /// The `let`s that were compared with a name.
+  fileprivate var compared: Set<Int> = []
+  /// The `let`s whose texts are recorded as names of a kind.
+  fileprivate var noted: [NamedInText: Set<Int>] = [:]
 }
 
 extension NamedInText {
@@ -59,9 +145,7 @@ extension NamedInText {
 extension CheckSession {
   /// Records the name in a quoted text. A text with escapes is left out, because the position of the name in it is unknown.
   func note(_ text: String, at span: Span, as named: NamedInText) {
-    let quotes = Int(span.end - span.start) - text.utf8.count
-    guard tables.keepsUses, quotes == 2 || quotes == 4 else { return }
-    let inner = Span(file: span.file, start: Int(span.start) + quotes / 2, end: Int(span.end) - quotes / 2)
+    guard tables.keepsUses, let inner = span.insideQuotes(of: text) else { return }
     let parts = text.headAndRest
     func isOf(_ pack: String) -> Bool { parts.count == 2 && parts[0] == pack }
     switch named {
@@ -77,5 +161,13 @@ extension CheckSession {
     case .rule: note(.rule(text), at: inner)
     case .role: note(.role(text), at: inner)
     }
+  }
+}
+
+extension Span {
+  /// Returns the place of a quoted text without its quotes; `nil` for a text with escapes, where it is unknown.
+  fileprivate func insideQuotes(of text: String) -> Span? {
+    let quotes = Int(end - start) - text.utf8.count
+    return quotes == 2 || quotes == 4 ? Span(file: file, start: Int(start) + quotes / 2, end: Int(end) - quotes / 2) : nil
   }
 }

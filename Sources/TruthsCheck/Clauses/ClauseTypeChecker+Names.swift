@@ -32,6 +32,9 @@ extension ClauseTypeChecker {
     return found
   }
 
+  /// Whether a variable or a `let` has a name.
+  func binds(_ name: String) -> Bool { letIndex[name] != nil || variables.contains { $0.name.text == name } }
+
   /// Returns ``only(_:)`` of ``find(_:)`` without making the list. This is the fast path: most names mean one thing.
   func meant(_ name: String) -> Found? {
     let policies = visiblePolicies(name)
@@ -254,6 +257,10 @@ extension ClauseTypeChecker {
   func builtin(_ words: [Name], at span: Span) -> Typed {
     let wanted = words.map(\.text).joined(separator: ".")
     guard let builtin = Builtin(rawValue: wanted), builtin != .actorStanding || isBuiltIn else {
+      if words.count == 2, trigger.field(words[1].text) != nil {
+        session.report(UnknownName.field(wanted, meant: words[1].text, at: span))
+        return .fault(at: span)
+      }
       let known = Builtin.nameable.map(\.rawValue).filter { $0.hasPrefix(words[0].text + ".") }
       session.report(UnknownName.found(wanted, at: span, among: known, help: "known are \(known.quotedList)"))
       return .fault(at: span)
@@ -287,6 +294,7 @@ extension Builtin {
     case .actorRoles: .list(.text)
     case .proposalConfidence: .decimal(unit: nil)
     case .proposalConsent: .boolean
+    case .documentPosition: .integer(unit: nil)
     case .actorStanding: .unknown
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalRequiresConsent, .proposalOverrideReason,
       .proposalOnBehalfOf, .proposalAction, .proposalID:
@@ -424,7 +432,7 @@ extension ClauseTypeChecker {
   /// Returns help for a quantifier's variable in the clause's text, where the quantifier is only a part of the clause.
   private func partHelp(_ name: String) -> String? {
     guard partVariables.contains(name) else { return nil }
-    return "`\(name)` stands for the element that decides where its quantifier is the whole clause: make it a clause of its own"
+    return "`\(name)` means the element that decides only if its quantifier is the whole clause: make it a clause of its own"
   }
 
   private func builtinHelp(_ name: String) -> String? {

@@ -77,7 +77,8 @@ private struct OldReads {
   let outer: [Int: String]
   /// Whether the expression reads something that may differ on the context before the run.
   private(set) var isAnew = false
-  /// First place where a variable bound outside is read for its own value, which is that of the result.
+  /// The first place where a variable bound outside the `old` gives the value, and not only a key or condition. Its value comes
+  /// from the result of the run, not from the context before the run.
   private(set) var misplaced: (place: Span, variable: String)?
 
   private let tables: [CheckedTable]

@@ -59,12 +59,12 @@ extension ClauseTypeChecker {
     if let calendar = session.calendars(named: name).first, scope.sees(program.calendars[calendar].pack) {
       return ("a calendar", "name it in a function of working days: `add_working_days(date(now), 3, \(name))`")
     }
-    if units.contains(name) { return ("a unit", "leave it out: a number takes the unit of what stands beside it") }
+    if units.contains(name) { return ("a unit", "remove it: a number takes the unit of the value beside it") }
     if session.mayLookThrough(visibleFacts.count), let fact = visibleFacts.first(where: { $0.hasPrefix("\(name).") }) {
       return ("the beginning of a fact type's name", "write the whole name: `\(fact)`")
     }
     if session.names.isPack(name), scope.sees(name) {
-      return ("a pack", "write what is meant of it behind a dot: `\(name).…`")
+      return ("a pack", "write the name that you mean after a dot: `\(name).…`")
     }
     return nil
   }

@@ -239,7 +239,7 @@ private struct WrittenField {
 }
 
 extension [WrittenField] {
-  /// The fields as in brackets, such as `sku = "A", quantity = 1`.
+  /// The fields as they are written in the brackets of a record, such as `sku = "A", quantity = 1`.
   fileprivate var text: String {
     map { field in
       switch field.value {

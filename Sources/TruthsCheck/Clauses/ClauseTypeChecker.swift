@@ -47,7 +47,8 @@ final class ClauseTypeChecker {
   /// Indices in `lets`, each after those that it reads.
   var letOrder: [Int] = []
   var frameSize: Int
-  /// The consequence that is being lowered, if it could have been an effect.
+  /// The span of the consequence that is being lowered, if an effect is allowed there. An unknown name with this span may be a
+  /// misspelt effect.
   var consequence: Span?
   /// Declarations that the body names.
   var references: SmallSet<LookedUpDeclaration> = []
@@ -99,6 +100,7 @@ final class ClauseTypeChecker {
   private(set) lazy var letFacts = LetFacts(self)
   /// Whether list literals have an element with a type of its own, by their places.
   var typedLists: [Span: Bool] = [:]
+  var letNames = LetNames()
   private var requirements: Knowledge?
 
   /// Cached units of the values that names can read.
@@ -142,7 +144,7 @@ final class ClauseTypeChecker {
     return .fault(at: span)
   }
 
-  /// Returns what the requirements establish, in this body's slots; computed once.
+  /// Returns the knowledge that the requirements give to the rest of the body, in the slots of its frame; computed once.
   func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
     if let known = requirements { return known }
     let logic = FlowNarrowing(lets: letFacts, tables: program.tables, known: Known())
@@ -222,9 +224,8 @@ final class ClauseTypeChecker {
 
   /// Returns the policies that a bare name means here: the pack's own, otherwise those of the packs that it uses.
   func visiblePolicies(_ name: String) -> [Int] {
-    let all = session.policies(named: name)
-    if let own = all.first(where: { program.policies[$0].pack == scope.name }) { return [own] }
-    return all.filter { scope.sees(program.policies[$0].pack) }
+    if let own = session.policy(named: name, of: scope.name) { return [own] }
+    return session.policies(named: name).filter { scope.sees(program.policies[$0].pack) }
   }
 }
 
@@ -287,10 +288,16 @@ extension ClauseTypeChecker {
     case nil: break
     }
     let said = reason.map { self.said($0, of: clause, culprit) }
-    let checked = CheckedClause(
+    var checked = CheckedClause(
       id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
       reason: said?.node, text: text, terms: TermCollector.terms(of: test),
       span: clause.span, hasOwnID: id != nil)
+    if clause.isUnconditional {
+      (checked.isUnconditional, checked.text) = (true, formatted(clause))
+      if said == nil, case .acceptance(let approval?) = kind {
+        checked.reason = .constant(.text(Text("approval is needed: \(approval.text)")))
+      }
+    }
     return TypedClause(checked: checked, test: test, reason: said, people: people, syntax: clause)
   }
 
@@ -345,7 +352,7 @@ extension ClauseTypeChecker {
     case .binary(let operation, let left, let right):
       operation.isArithmetic
         ? arithmetic(operation, left, right, at: expr.span, expecting: type) : comparison(operation, left, right, at: expr.span)
-    case .number, .text, .boolean, .list, .error: written(expr, expecting: type)
+    case .number, .percent, .text, .boolean, .list, .error: written(expr, expecting: type)
     default: composed(expr, expecting: type)
     }
   }
@@ -353,6 +360,8 @@ extension ClauseTypeChecker {
   private func written(_ expr: Expr, expecting type: ValueType?) -> Typed {
     switch expr.kind {
     case .number(let number): self.number(number, at: expr.span, expecting: type)
+    // A share of something has no unit, so it takes none.
+    case .percent(let number): .constant(.number(number), .decimal(unit: nil), at: expr.span)
     case .text(let text): self.text(text, at: expr.span, expecting: type)
     case .boolean(let value): .constant(.boolean(value), .boolean, at: expr.span)
     case .list(let elements): list(self.elements(elements, expecting: type?.element), at: expr.span, expecting: type)

@@ -185,6 +185,8 @@ struct PathResolver {
       // A source may read `actor.user_id`: the actor of its facts is its document.
       if !checker.isSource || words.map(\.text) != ["actor", "user_id"] { checker.staysInTable(words[0].text, at: span) }
       return .value(checker.builtin(words, at: span))
+    case "document" where checker.isSource && words.count == 2 && words[1].text == "position" && !checker.binds("document"):
+      return .value(checker.builtin(words, at: span))
     case "trigger" where checker.find("trigger").isEmpty: return .value(triggerField(words, at: span))
     case "fact" where checker.find("fact").isEmpty: return factPath(words, from: 1, at: span)
     default: break

@@ -8,7 +8,7 @@ struct Trigger: Sendable {
   struct TriggerField: Sendable {
     var slot: Int
     var field: Field
-    /// Whether the field is never missing: every intent gives it a default, or a fact always has it.
+    /// Whether the field is never missing: every intent requires it or gives it a default, or a fact always has it.
     var isAlwaysThere: Bool
     /// Index of a fact's field in the fact that the slot holds; `nil` for other fields.
     var member: Int?
@@ -41,12 +41,14 @@ struct Trigger: Sendable {
     self.intents = intents
     self.isFaulty = isFaulty
     guard let first = intents.first else { return }
-    var shared = tables.program.intents[first].fields.map { ($0, $0.initial != nil) }
+    var shared = tables.program.intents[first].fieldsWithPresence
     for other in intents.dropFirst() {
-      let types = Dictionary(first: tables.program.intents[other].fields.map { ($0.name, $0) })
+      let types = Dictionary(first: tables.program.intents[other].fieldsWithPresence.map { ($0.0.name, $0) })
       shared = shared.compactMap { field, isThere in
-        guard let match = types[field.name], match.type == field.type, match.currency == field.currency else { return nil }
-        return (field, isThere && match.initial != nil)
+        guard let (match, isMatchThere) = types[field.name], match.type == field.type, match.currency == field.currency else {
+          return nil
+        }
+        return (field, isThere && isMatchThere)
       }
     }
     // Intents share an amount only if they share its currency, too.
@@ -123,5 +125,13 @@ struct Trigger: Sendable {
   /// Fields that have slots of their own.
   var inputs: [Input] {
     matches.isEmpty ? fields.map { Input(name: $0.field.name, jsonName: $0.field.jsonName, type: $0.field.type) } : []
+  }
+}
+
+extension IntentType {
+  /// The fields, each with whether every proposal that a truth decides about has it.
+  fileprivate var fieldsWithPresence: [(Field, Bool)] {
+    let present = Set(present)
+    return fields.enumerated().map { ($1, $1.initial != nil || present.contains($0)) }
   }
 }

@@ -95,3 +95,13 @@ struct TermCollector {
     terms.append(Term(label: typed.label, node: node ?? typed.node, unit: typed.type.innermost.unit))
   }
 }
+
+extension Program {
+  func fields(of type: ValueType) -> [Field]? {
+    switch type {
+    case .record(let index): records[index].fields
+    case .fact(let index): facts[index].fields
+    default: nil
+    }
+  }
+}

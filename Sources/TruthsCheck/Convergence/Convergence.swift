@@ -16,7 +16,8 @@ struct ConvergencePass: CheckPass {
 
   /// Budget for finding the cycles that findings show.
   private let fuel = Fuel(total: cycleLimit)
-  /// Steps for showing the cycles of a set, one for each reading; beyond it a cycle is reported without its steps.
+  /// Maximum number of steps for finding the cycles of a set that findings show; each read counts as a step. Beyond it a cycle is
+  /// reported without the truths on its way.
   private static let cycleLimit = 1_000_000
   /// Number of truths of a cycle that are shown, half of them from each end.
   private static let shownSteps = 16
@@ -72,8 +73,8 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  /// The components that make a subject, with the greatest stratum of those already numbered. The list is passed once for all
-  /// readers, because they come in the order of their components.
+  /// The components that make a subject, with the greatest stratum of those whose stratum is known already. All readers of the
+  /// subject share one pass over the list, because they come in the order of their components.
   private struct FinishedMakers {
     let components: [Int]
     private var count = 0

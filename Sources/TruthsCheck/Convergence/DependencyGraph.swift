@@ -76,15 +76,15 @@ struct DependencyGraph {
     var span: Span
     /// Whether the reading is negative only because some truth corrects the type.
     var isOfCorrected: Bool
-    /// Whether the reading stands for the facts that a correction overwrites: then other corrections of the type do not make
-    /// it.
+    /// Whether the reading is one of the facts that a correction overwrites. Then only truths that produce these facts count as
+    /// their makers, and other corrections do not.
     var isOverwritten = false
 
     var source: Source { Source(subject: subject, isOverwritten: isOverwritten) }
   }
 
-  /// Source of a reading: it decides which truths can make the subject. The graph has a node for each source instead of an edge
-  /// for each pair of maker and reader, because there is a product of pairs.
+  /// The part of a reading that determines which truths can make what is read. The graph has one node for each source: edges from
+  /// every maker to every reader would be too many.
   struct Source: Hashable {
     var subject: ContextSubject
     var isOverwritten: Bool
@@ -114,8 +114,8 @@ struct DependencyGraph {
       subject: subject, isNegative: isNegative || isCorrected, span: span, isOfCorrected: isCorrected && !isNegative)
   }
 
-  /// Returns negative readings of the facts that a truth corrects. Only truths that produce them make them, not other
-  /// corrections.
+  /// Returns a negative reading for each fact type that a truth corrects. The makers of such a reading are only the truths that
+  /// produce the type, and no other corrections.
   private func overwritten(_ place: Int) -> [Read] {
     corrected[place].map { subject, span in
       Read(subject: subject, isNegative: true, span: span, isOfCorrected: true, isOverwritten: true)

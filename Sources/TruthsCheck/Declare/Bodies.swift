@@ -53,8 +53,8 @@ final class TruthBody {
 
   var knowledge: Knowledge { checker.requirementKnowledge(requires) }
 
-  /// Returns whether the other clauses establish everything that one clause does, so that removing it makes no more values
-  /// missing.
+  /// Returns whether the other clauses establish everything that a certain clause establishes. If so, no further values may be
+  /// missing once that clause is removed.
   ///
   /// - Parameters:
   ///   - others: names of the clauses that stay.
@@ -369,6 +369,9 @@ private struct RuleLowering: CheckPass {
     for intent in indices { checker.references.insert(.intent(intent)) }
     let rule = checker.clause(
       declared.body.rule, id: id, at: ClauseTypeChecker.ClauseSite(place: .rule, position: 0, ownerID: id))
+    if rule.checked.isUnconditional, applies == .all || applies == .state {
+      report(AlwaysTrue.asksAlways(rule.checked.text, at: rule.checked.span))
+    }
     let checked = CheckedInvariant(
       id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: checker.trigger.inputs, clause: rule.checked,
       frameSize: checker.frameSize)

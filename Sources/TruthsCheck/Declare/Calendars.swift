@@ -36,7 +36,9 @@ struct CalendarPass: CheckPass {
         type.yearly.append(day)
       } else if holiday.text.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false {
         report(
-          BadLiteral.holiday(holiday.text, impossible: CivilDate.impossibleDay(in: holiday.text), at: holiday.span))
+          BadLiteral.holiday(
+            holiday.text, impossible: CivilDate.impossibleDay(in: holiday.text), meant: MeantValue.holiday(holiday.text),
+            at: holiday.span))
       } else if let policy = policy(holiday, from: calendar.pack) {
         type.policies.append(policy)
       }

@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Reports units whose name is that of an enum-typed field declared elsewhere (types §4.2). The author of `decimal in currency`
-/// means that field, but without such a field in the same declaration gets a unit of that name.
+/// Reports units with the name of an enum-typed field of another declaration (types §4.2). The author of `decimal in currency`
+/// means such a field. But only a field of the same declaration makes the unit data; without it, the unit just has that name.
 struct CurrencyPass: CheckPass {
   let session: CheckSession
 

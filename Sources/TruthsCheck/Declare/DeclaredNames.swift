@@ -26,15 +26,15 @@ struct NameRules: CheckPass {
     if TypeResolver.builtInTypes[name.text] != nil { report(ReservedName.builtInType(name)) } else { checkName(name) }
   }
 
-  /// Checks the name of a fact type: its first segment must not be a pack's name, or `money.period.closed` would have two
+  /// Checks the name of a fact type: its first segment must not be another pack's name, or `money.period.closed` would have two
   /// meanings.
-  func checkFactName(_ name: Name) {
+  func checkFactName(_ name: Name, of pack: String) {
     let segments = name.text.segments
     if let first = segments.first, Self.reservedNames.contains(first) {
       report(ReservedName.found(name))
     } else if segments.first == Self.factPrefix {
       report(ReservedName.prefix(name))
-    } else if let first = segments.first, names.isPack(first) {
+    } else if let first = segments.first, first != pack, names.isPack(first) {
       report(ReservedName.startsWithPack(name, pack: first))
     } else if segments.count == 2, names.lifecycles[segments[0]] != nil, ["state", "entered"].contains(segments[1]) {
       report(ReservedName.ofLifecycle(name, lifecycle: segments[0]))

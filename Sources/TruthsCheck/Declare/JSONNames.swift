@@ -7,16 +7,18 @@ import TruthsText
 struct JSONNamePass: CheckPass {
   let session: CheckSession
 
-  /// Returns the names of values in JSON; `nil` if all are the values' own.
+  /// Returns the names that the values have in JSON; `nil` if every value keeps its own name.
   ///
-  /// The own name of another value is taken, too: a reader of the rules would take such a text for that value.
+  /// No value may get the own name of another value, because a reader of the rules would take such a text for the other value.
   ///
   /// - Parameters:
+  ///   - owner: the name of the enum or lifecycle.
   ///   - unnamed: index of a value that `named` must not mention.
   ///   - type: index in ``Program/enums``.
-  ///   - reportUnknown: reports an entry for something that is no such value.
+  ///     - reportUnknown: reports an entry whose word is not one of the values.
   func names(
-    of values: [Text], unnamed: Int? = nil, _ entries: [JSONNameSyntax], in type: Int, reportUnknown: (Name) -> Void
+    of values: [Text], owner: String, unnamed: Int? = nil, _ entries: [JSONNameSyntax], in type: Int,
+    reportUnknown: (Name) -> Void
   ) -> [Text]? {
     if entries.isEmpty { return nil }
     let places = Dictionary(first: values.enumerated().map { ($0.element, $0.offset) })
@@ -29,10 +31,9 @@ struct JSONNamePass: CheckPass {
       }
       session.note(.value(enumeration: type, ordinal: place), at: entry.value.span)
       let name = Text(entry.jsonName.text)
-      if entry.jsonName.text.isEmpty {
-        report(JSONName.empty(entry.value, at: entry.jsonName.span))
-      } else if let other = owners[name], other != place {
-        report(JSONName.value(entry.jsonName, isAlso: values[other].string))
+      if !isLegible(entry.jsonName, of: entry.value) { continue }
+      if let other = owners[name], other != place {
+        report(JSONName.value(entry.jsonName, isAlso: values[other].string, of: owner))
       } else {
         owners[name] = place
         names[place] = name
@@ -47,20 +48,32 @@ struct JSONNamePass: CheckPass {
   func rename(_ key: inout [Field], at place: Int, _ entry: JSONNameSyntax, of owner: String, besides others: [String]) {
     let name = entry.jsonName
     let taken = key.indices.first { $0 != place && (key[$0].jsonName == name.text || key[$0].name == name.text) }
-    if name.text.isEmpty {
-      report(JSONName.empty(entry.value, at: name.span))
-    } else if name.text == "type" {
+    if !isLegible(name, of: entry.value) { return }
+    if name.text == "type" {
       report(JSONName.typeOfFact(at: name.span))
     } else if let other = taken.map({ key[$0].name }) ?? others.first(where: { $0 == name.text }) {
-      report(JSONName.value(name, isAlso: other))
+      report(JSONName.value(name, isAlso: other, of: owner))
     } else {
       key[place].jsonName = name.text
     }
   }
 
-  /// Reports names of intents in JSON by which a proposal would not name one intent alone.
+  /// Returns whether readers can recognize a name in JSON as a name; if not, reports the reason.
+  private func isLegible(_ name: Name, of owner: Name) -> Bool {
+    if name.text.isEmpty {
+      report(JSONName.empty(owner, at: name.span))
+    } else if let fault = Identifier.fault(in: name.text) {
+      report(JSONName.illegible(name, fault))
+    } else {
+      return true
+    }
+    return false
+  }
+
+  /// Reports JSON names of intents that are not unique, so that a proposal with such an `action` would not name a single intent.
   ///
-  /// The own names of all intents are taken too: a reader of the rules would take such an `action` for the other intent.
+  /// An intent may not get the own name of another intent either, because a reader of the rules would take such an `action` for
+  /// the other intent.
   func checkIntents() {
     let intents = declared.intents
     guard intents.contains(where: { $0.body.jsonName != nil }) else { return }
@@ -70,9 +83,8 @@ struct JSONNamePass: CheckPass {
     }
     for (place, intent) in intents.enumerated() {
       guard let name = intent.body.jsonName else { continue }
-      if name.text.isEmpty {
-        report(JSONName.empty(intent.name, at: name.span))
-      } else if EngineAction.isReserved(name.text) {
+      if !isLegible(name, of: intent.name) { continue }
+      if EngineAction.isReserved(name.text) {
         report(JSONName.reservedAction(name))
       } else {
         let type = program.intents[place]

@@ -72,6 +72,7 @@ struct TriggerResolver: CheckPass {
       return Trigger(intents: [], isFaulty: true, in: tables)
     }
     if let requirement = truth.body.requires.first { report(MixedTrigger.requirement(at: requirement.span, fact: first.span)) }
+    if let reason = truth.body.moves.compactMap(\.reason).first { report(MixedTrigger.reason(at: reason.span, fact: first.span)) }
     if matches.count > Self.factLimit {
       report(ExpressionTooDeep.facts(limit: Self.factLimit, at: matches[Self.factLimit].span))
     }

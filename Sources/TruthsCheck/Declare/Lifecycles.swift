@@ -44,9 +44,10 @@ struct LifecyclePass: CheckPass {
     }
   }
 
-  /// Returns the names of the states in JSON, and gives fields of the key theirs.
+  /// Returns the names that the states have in JSON, and sets the JSON names of the fields of the key.
   ///
-  /// `start`, which nothing enters and no data holds, has none but its own. A word that is a state and a field means the state.
+  /// `start` always keeps its own name, because nothing enters it and no data contains it. If a word names both a state and a
+  /// field of the key, it means the state.
   private func jsonNames(
     of lifecycle: Declared<LifecycleDeclaration>, _ states: StateTable, _ key: inout [Field]
   ) -> [Text]? {
@@ -62,7 +63,9 @@ struct LifecyclePass: CheckPass {
       pass.rename(&key, at: place, entry, of: lifecycle.name.text, besides: ["state", "step"])
       return false
     }
-    return pass.names(of: states.names, unnamed: LifecycleType.start, entries, in: program.enums.count) { name in
+    return pass.names(
+      of: states.names, owner: lifecycle.name.text, unnamed: LifecycleType.start, entries, in: program.enums.count
+    ) { name in
       guard lifecycle.isWhole else { return }
       report(UnknownState.found(name, lifecycle: lifecycle.name.text, states: known, among: session.candidates(known)))
     }

@@ -61,9 +61,11 @@ struct LiteralReader: CheckPass {
       if case .boolean = type { return .boolean(value) }
       return mismatch("a boolean", type, expr.span, pack)
     case .number(let number): return self.number(number, as: type, at: expr.span, from: pack)
+    case .percent(let number): return percent(number, as: type, at: expr.span, from: pack)
     case .negate(let inner):
-      guard case .number(let number) = inner.kind else { break }
-      return self.number(number.negated, as: type, at: expr.span, from: pack)
+      if case .number(let number) = inner.kind { return self.number(number.negated, as: type, at: expr.span, from: pack) }
+      guard case .percent(let number) = inner.kind else { break }
+      return percent(number.negated, as: type, at: expr.span, from: pack)
     case .name(let name):
       guard case .enumeration(let index) = type else { break }
       return enumValue(Text(name), of: index, at: expr.span)
@@ -73,7 +75,7 @@ struct LiteralReader: CheckPass {
       return values.contains(nil) ? nil : .list(values.compactMap { $0 })
     default: break
     }
-    report(DefaultNotLiteral.found(at: expr.span))
+    report(DefaultNotLiteral.found(meant: MeantValue.literal(of: formatted(expr), as: type, in: program), at: expr.span))
     return nil
   }
 
@@ -96,6 +98,17 @@ struct LiteralReader: CheckPass {
     }
   }
 
+  /// Returns a percentage, which fits a decimal without a unit.
+  private func percent(_ number: Decimal, as type: ValueType, at span: Span, from pack: String) -> Value? {
+    if type == .decimal(unit: nil) { return .number(number) }
+    guard case .decimal = type else { return mismatch("a percentage", type, span, pack) }
+    let (plain, wanted) = (program.name(of: .decimal(unit: nil), from: pack), program.name(of: type, from: pack))
+    report(
+      UnitMismatch.found(
+        plain, wanted: wanted, at: span, help: "a percentage has no unit; write a number, which takes the unit of its place"))
+    return nil
+  }
+
   /// Reads a text as the type of its place (types §8): a time of any kind, or a value of an enum.
   func reading(_ text: Text, as type: ValueType, at span: Span, from pack: String) -> Value? {
     switch type {
@@ -106,7 +119,10 @@ struct LiteralReader: CheckPass {
     if type == .date || type == .timestamp, let reason = CivilDate.impossibleDay(in: text.string) {
       report(BadLiteral.noSuchDay(text.string, reason: reason, at: span))
     } else {
-      report(BadLiteral.found(text.string, type: program.name(of: type, from: pack), form: Self.writtenForm(of: type), at: span))
+      report(
+        BadLiteral.found(
+          text.string, type: program.name(of: type, from: pack), form: Self.writtenForm(of: type),
+          meant: MeantValue.text(of: text.string, as: type, in: program), at: span))
     }
     return nil
   }

@@ -174,6 +174,7 @@ private struct TableLowering: CheckPass {
     }
     let parts = type.fields.map { field -> Typed in
       let place = given[field.name]?.name.span ?? row.span
+      if isNamed, given[field.name] != nil { note(field.name, of: .record(index), at: place) }
       guard let value = given[field.name]?.value else { return .takenAway(field.type, at: place) }
       return checker.assigned(value, to: field.type)
     }
@@ -181,6 +182,14 @@ private struct TableLowering: CheckPass {
     if isNamed, !missing.isEmpty { report(RowOutputs.leftOut(missing, row: formatted(row), at: row.span)) }
     return Typed(
       node: .record(type: index, fields: parts.map(\.node)), type: .record(index), span: row.span, parts: parts)
+  }
+
+  /// Records an output's name, in a row or in the heading of a grid.
+  private func note(_ name: String, of type: ValueType, at span: Span) {
+    guard case .record(let index) = type, let place = program.records[index].fields.firstIndex(where: { $0.name == name }) else {
+      return
+    }
+    session.note(field: place, of: type, at: span)
   }
 
   /// Checks that the heading of a grid names each output and nothing else.
@@ -195,6 +204,7 @@ private struct TableLowering: CheckPass {
       for output in grid.outputs where !fields.contains(output.text) {
         report(UnknownField.found(output, of: table.name.text, among: candidates(fields)))
       }
+      for output in grid.outputs { note(output.text, of: type, at: output.span) }
       let missing = fields.filter { name in !grid.outputs.contains { $0.text == name } }
       let heading = [grid.columns, grid.outputs].map { $0.map(\.text).joined(separator: " | ") }.joined(separator: " → ")
       if !missing.isEmpty { report(RowOutputs.columns(missing, heading: heading, at: grid.span)) }

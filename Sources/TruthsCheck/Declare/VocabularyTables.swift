@@ -53,12 +53,13 @@ struct VocabularyPass: CheckPass {
     func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
       let intent = tables.declared.intents[place]
       NameRules(session: session).checkName(intent.name)
+      let fields = VocabularyPass(session: session).fields(intent.body.fields, of: intent, in: .intent)
       let type = IntentType(
         name: intent.name.text, jsonName: intent.body.jsonName?.text, pack: intent.pack,
         consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text, isOpen: intent.body.isOpen,
-        fields: VocabularyPass(session: session).fields(intent.body.fields, of: intent, in: .intent), isBuiltIn: intent.isBuiltIn,
-        span: intent.keySpan)
+        fields: fields, required: VocabularyPass(session: session).required(of: intent, at: place, among: fields),
+        isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
       for field in intent.body.fields
       where !intent.isBuiltIn && field.jsonName == nil && type.envelopeNames.contains(field.name.text) {
         session.report(EnvelopeField.found(field.name, intent: intent.name.text))
@@ -73,6 +74,39 @@ struct VocabularyPass: CheckPass {
     program.intents = parts.map(\.type)
     for part in parts { session.uses.add(part.session.uses) }
     JSONNamePass(session: session).checkIntents()
+  }
+
+  /// Resolves the fields that every proposal of an intent must contain, each once.
+  ///
+  /// - Parameter place: index in ``Program/intents``.
+  private func required(of intent: Declared<IntentDeclaration>, at place: Int, among fields: [Field]) -> [Int] {
+    if intent.body.required.isEmpty { return [] }
+    let places = Dictionary(first: fields.enumerated().map { ($0.element.name, $0.offset) })
+    var first: [Int: Span] = [:]
+    var required: [Int] = []
+    for name in intent.body.required {
+      guard let index = places[name.text] else {
+        if !intent.isWhole { continue }
+        let listed = Set(intent.body.required.map(\.text))
+        let others = fields.map(\.name).filter { !listed.contains($0) }
+        report(UnknownField.required(name, of: intent.name.text, others: candidates(others)))
+        continue
+      }
+      session.note(.field(.intent(place), index), at: name.span)
+      if let first = first[index] {
+        report(DuplicateName.member(name, kind: "required field", of: intent.name.text, first: first))
+        continue
+      }
+      first[index] = name.span
+      required.append(index)
+      let field = fields[index]
+      if field.initial != nil {
+        report(PointlessRequirement.filled(name, declaredAt: field.span))
+      } else if field.isOptional {
+        report(PointlessRequirement.optional(name, declaredAt: field.span))
+      }
+    }
+    return required
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
@@ -100,7 +134,9 @@ struct VocabularyPass: CheckPass {
         values.append(text)
       }
     }
-    let jsonNames = JSONNamePass(session: session).names(of: values, declared.body.jsonNames, in: place) { name in
+    let jsonNames = JSONNamePass(session: session).names(
+      of: values, owner: declared.name.text, declared.body.jsonNames, in: place
+    ) { name in
       if declared.isWhole { report(JSONName.unknownValue(name, of: declared.name.text, among: candidates(values.map(\.string)))) }
     }
     return EnumType(
@@ -113,13 +149,13 @@ struct VocabularyPass: CheckPass {
   /// - Parameter place: index in ``Program/facts``.
   private func factType(_ declared: Declared<FactDeclaration>, place: Int) -> FactType {
     // The names of built-in facts cannot change, so a pack with the same beginning is reported at the pack instead.
-    if !declared.isBuiltIn { rules.checkFactName(declared.name) }
+    if !declared.isBuiltIn { rules.checkFactName(declared.name, of: declared.pack) }
     rules.checkView(declared)
     for field in declared.body.fields {
       rules.checkFactField(field.name)
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
-    let fields = fields(declared.body.fields, of: declared, in: .fact)
+    let fields = fields(declared.body.fields, of: declared, in: declared.body.isDerived ? .view : .fact)
     let places = Dictionary(first: fields.enumerated().map { ($0.element.name, $0.offset) })
     var key: [Int] = []
     for name in declared.body.key {
@@ -145,9 +181,20 @@ struct VocabularyPass: CheckPass {
 
   /// Kind of declaration that has fields.
   enum FieldPlace {
-    case record, fact, intent
+    case record, fact, view, intent
     /// Inputs and outputs of a table, which are not members of JSON.
     case table
+
+    /// The declaration in words.
+    var noun: String {
+      switch self {
+      case .record: "a record"
+      case .fact: "a fact"
+      case .view: "a derived fact"
+      case .intent: "an intent"
+      case .table: "a table"
+      }
+    }
   }
 
   /// Resolves the fields of a record, fact, intent or table, without repeated ones.
@@ -167,13 +214,48 @@ struct VocabularyPass: CheckPass {
       fields.append(
         Field(
           name: field.name.text, jsonName: place == .table ? nil : field.jsonName?.text, type: type,
-          isOptional: field.type.isOptional,
+          range: range(of: field, type, in: place, of: owner.pack), isOptional: field.type.isOptional,
           initial: field.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: owner.pack) },
           isSensitive: field.isSensitive, span: field.name.span))
     }
+    if list.contains(where: { $0.range != nil }) { checkDefaults(fields, list) }
     if list.contains(where: { $0.jsonName != nil }) { checkJSONNames(list, of: owner, in: place) }
     if fields.contains(where: { $0.type.unitName.map { seen[$0] != nil } ?? false }) { linkCurrencies(&fields) }
     return fields
+  }
+
+  /// Returns the range of a field; `nil` if it has none, or after reporting a range that is not allowed there or has no numbers.
+  private func range(
+    of field: FieldDeclaration, _ type: ValueType, in place: FieldPlace, of pack: String
+  ) -> NumberRange? {
+    guard let syntax = field.range else { return nil }
+    let range = NumberRange(syntax)
+    guard place == .intent || place == .fact else {
+      report(MisusedRange.misplaced(field.name, owner: place.noun, at: syntax.span))
+      return nil
+    }
+    switch type {
+    case .integer, .decimal: break
+    case .unknown: return nil
+    default:
+      report(MisusedRange.notANumber(field.name, type: program.name(of: type, from: pack), at: syntax.span))
+      return nil
+    }
+    if range.isEmpty(of: type) {
+      report(MisusedRange.empty(range.text, ofIntegers: !range.isEmpty(of: .decimal(unit: nil)), at: syntax.span))
+      return nil
+    }
+    return range
+  }
+
+  /// Reports defaults outside of their fields' ranges.
+  private func checkDefaults(_ fields: [Field], _ list: [FieldDeclaration]) {
+    for field in fields {
+      guard let range = field.range, let initial = field.initial, let fault = range.fault(of: initial),
+        let span = list.first(where: { $0.name.text == field.name })?.initial?.span
+      else { continue }
+      report(MisusedRange.initial(field.name, fault, at: span))
+    }
   }
 
   /// Reports field names in JSON that cannot be read.
@@ -191,9 +273,9 @@ struct VocabularyPass: CheckPass {
       switch place {
       case .table: report(JSONName.misplaced(field.name, owner: owner.name.text, at: name.span))
       case _ where name.text.isEmpty: report(JSONName.empty(field.name, at: name.span))
-      case .fact where name.text == "type": report(JSONName.typeOfFact(at: name.span))
+      case .fact where name.text == "type", .view where name.text == "type": report(JSONName.typeOfFact(at: name.span))
       case .intent where ProposalEnvelope.has(name.text): report(JSONName.envelope(name.text, at: name.span))
-      case .fact, .intent, .record: break
+      case .fact, .view, .intent, .record: break
       }
     }
   }

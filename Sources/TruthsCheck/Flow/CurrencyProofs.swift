@@ -4,12 +4,13 @@ import TruthsText
 
 /// A currency of an amount, where the currency is data.
 struct CurrencyTerm: Hashable {
-  /// Expression that holds the currency, or the amount itself if only it tells. `nil` for a list whose elements may differ.
+  /// The expression that holds the currency; the amount itself, if no other expression holds it. `nil` for a list whose elements
+  /// may have different currencies.
   var node: Node?
   /// Text of the currency for messages, such as `invoice.currency`.
   var label: String
-  /// Whether a test can name the currency where the amount is read: not if it is the amount itself, or belongs to a finished
-  /// loop.
+  /// Whether a condition can name the currency at the place where the amount is read. It cannot if the node is the amount itself,
+  /// or if the currency belongs to a loop that has ended there.
   var isCurrency = true
 }
 
@@ -19,8 +20,8 @@ private struct CurrencyMemory {
   var lets: [Int: [CurrencyTerm]] = [:]
 }
 
-/// Checks that amounts that meet have one currency (types §4.2): the same field of the same record, or one that earlier
-/// conditions prove to be the same.
+/// Checks that amounts which are added, compared or put together have the same currency (types §4.2): it comes from the same
+/// field of the same record, or earlier conditions prove that both currencies are equal.
 extension ReadCollector {
   // MARK: Values
 
@@ -132,7 +133,7 @@ extension ReadCollector {
 
   // MARK: Aggregates
 
-  /// Returns the currencies of an aggregate in terms known outside its loops; `nil` if only its value tells.
+  /// Returns the currencies of an aggregate as expressions that have a meaning outside its loops; `nil` if there are none.
   private func currencies(
     of aggregate: AggregateNode, _ typed: Typed, _ known: Known, _ memory: inout CurrencyMemory
   ) -> [CurrencyTerm]? {
@@ -153,7 +154,7 @@ extension ReadCollector {
     return found
   }
 
-  /// Returns an equal currency in terms from outside the loops; `nil` without a known one.
+  /// Returns the same currency as an expression that has a meaning outside the loops; `nil` if none is known.
   private func outside(_ term: CurrencyTerm, _ slots: [Int], _ known: Known) -> CurrencyTerm? {
     guard let node = term.node else { return nil }
     func isOutside(_ node: Node) -> Bool { node.withSlots { slots.contains($0) ? nil : $0 } != nil }
@@ -169,6 +170,11 @@ extension ReadCollector {
       next += 1
     }
     return found
+  }
+
+  /// Returns whether two expressions are known to be the same currency.
+  func isSame(_ one: Node, _ other: Node, _ known: Known) -> Bool {
+    closure(of: resolved(one).currencyName, known).contains(resolved(other).currencyName)
   }
 
   /// Limit of expressions followed for one currency.
@@ -288,7 +294,8 @@ extension ReadCollector {
 }
 
 extension FlowNarrowing {
-  /// Returns what an amount needs: the number and its currency. What both are read from is asked once.
+  /// Returns the values without which an amount has no value: its number and its currency. A record or fact that both are read
+  /// from is listed once.
   func amountNeeds(_ typed: Typed) -> SmallSet<Prerequisite> {
     guard case .amount(let amount, _) = typed.node, let currency = typed.node.currency else { return [] }
     var (number, beside) = (typed, typed)

@@ -1,5 +1,5 @@
 import TruthsProgram
-import TruthsSyntax
+package import TruthsSyntax
 import TruthsText
 
 /// Suggestion for an `if` that may be unknown: tests that decide it when a value is missing. With all tests added, the finding
@@ -40,7 +40,7 @@ struct FiringMend {
     if case .currencies(let left, let right, let help) = read.kind {
       return help == .compare ? Test(absent: "\(left) != \(right)", present: "\(left) == \(right)") : nil
     }
-    if case .mixed = read.kind { return nil }
+    if read.isOfCurrencies { return nil }
     switch read.mend {
     case .test: return condition.part(at: read.span).map { Test($0, .missing, .exists) }
     case .key(let label): return Test(absent: "\(label) missing", present: "\(label) exists")
@@ -65,13 +65,13 @@ struct FiringMend {
     }
     let absent = tests.map(\.absent).joined(separator: " or ")
     let present = tests.map(\.present).joined(separator: " and ")
-    return "say what is so then: `\(absent) or \(behindOr)`, or `\(present) and \(behindAnd)`"
+    return "if the truth applies in that case, write `\(absent) or \(behindOr)`; if not, write `\(present) and \(behindAnd)`"
   }
 
   /// Suggests a name in `let`, whose existence can be tested.
   private func naming(_ read: MissingRead, _ condition: Expr) -> String? {
     guard case .name = read.mend, let part = condition.part(at: read.span) else { return nil }
-    return "give it a name in `let`, `NAME: \(formatted(part))`, and write `NAME exists and …`"
+    return "give the value a name in `let`, `NAME: \(formatted(part))`, and write `NAME exists and …`"
   }
 
   /// Suggests a filter that leaves elements with missing values out of a loop.
@@ -83,14 +83,14 @@ struct FiringMend {
     case .aggregate(let aggregate): old = aggregate.filter
     default: return nil
     }
-    guard let old else { return "leave such elements out: `where \(test.present)`" }
+    guard let old else { return "omit such elements: `where \(test.present)`" }
     let filter = formatted(old)
     let inner: String
     switch old.kind {
     case .or, .conditional: inner = "(\(filter))"
     default: inner = filter
     }
-    return "leave such elements out: `where \(test.present) and \(inner)`"
+    return "omit such elements: `where \(test.present) and \(inner)`"
   }
 }
 
@@ -116,9 +116,9 @@ extension Expr {
   }
 
   /// The expressions directly inside this one, in the order in which they are written.
-  private var children: [Expr] {
+  package var children: [Expr] {
     switch kind {
-    case .number, .boolean, .name, .error: []
+    case .number, .percent, .boolean, .name, .error: []
     case .text(let text): text.parts.compactMap { if case .interpolation(let expr) = $0 { expr } else { nil } }
     case .list(let elements), .call(_, let elements): elements
     case .member(let base, _), .current(let base), .negate(let base), .not(let base), .test(_, let base): [base]

@@ -147,7 +147,7 @@ struct FlowNarrowing {
 
   private func needs(all parts: [Typed]) -> SmallSet<Prerequisite> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
 
-  /// Returns the numbers that are not zero and the lists that are not empty when a condition has a result.
+  /// Returns the numbers that cannot be zero, and the lists that cannot be empty, if a condition has the given result.
   private func sizes(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .isEmpty(let list): return outcome ? [] : [.nonEmpty(list)]
@@ -170,7 +170,7 @@ struct FlowNarrowing {
     }
   }
 
-  /// Returns that a number is not zero; for a length or count also that its list is not empty.
+  /// Returns the knowledge that a number is not zero. If the number is a length or count, the list is known to be not empty, too.
   private func nonZero(_ node: Node) -> SmallSet<Prerequisite> {
     switch node {
     case .call(.length, let arguments): return SmallSet(arguments.map(Prerequisite.nonEmpty)).union([.nonZero(node)])
@@ -206,7 +206,7 @@ extension Typed {
 }
 
 extension Node {
-  /// The conditions that `and` joins, in one form, whether they are written with `not` or without.
+  /// The conditions that `and` joins, in a form that does not depend on whether they are written with `not`.
   var conjuncts: SmallSet<Node> {
     switch self {
     case .and(let left, let right): left.conjuncts.union(right.conjuncts)

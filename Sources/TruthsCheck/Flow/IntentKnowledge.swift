@@ -16,11 +16,16 @@ struct IntentKnowledge {
   private var byPack: [String: Knowledge] = [:]
   /// Knowledge for every proposal that some truth governs.
   private(set) var everywhere = Knowledge()
+  /// Knowledge from the intent itself: no truth sees a proposal that lacks a required field.
+  private let brought: Knowledge
 
   /// Combines the requirements of truths.
   ///
   /// - Parameter truths: all truths that fire on the intent.
   init(_ truths: [TruthBody], of intent: Int, _ tables: CheckTables) {
+    var brought = Knowledge()
+    brought.add(SmallSet(tables.program.intents[intent].present.map { .value(.slot($0)) }))
+    self.brought = brought
     for truth in truths {
       let slots = truth.checker.trigger.slots(in: tables.program.intents[intent])
       var moved = Knowledge()
@@ -34,13 +39,13 @@ struct IntentKnowledge {
       }
     }
     for (pack, more) in inPack { byPack[pack] = always?.adding(more) ?? more }
-    everywhere = common()
+    everywhere = common().adding(brought)
   }
 
   /// Returns what other truths establish when a truth fires for the intent.
   func established(for truth: CheckedTruth) -> Knowledge {
-    if truth.namesPack, let both = byPack[truth.pack] { return both }
-    return always ?? Knowledge()
+    if truth.namesPack, let both = byPack[truth.pack] { return both.adding(brought) }
+    return always?.adding(brought) ?? brought
   }
 
   /// Returns what every truth that governs the intent establishes, if none of them fires for all proposals.
@@ -118,7 +123,8 @@ final class IntentGroup {
   /// Invariants that name the intent, sorted by id.
   let invariants: [InvariantBody]
   let knowledge: IntentKnowledge
-  /// Cached findings about all of them, with the invariants for all intents that were checked beside them.
+  /// Cached findings about the truths and invariants of the group, together with the invariants for all intents that were checked
+  /// beside them.
   var decision: (found: ClauseFindings, shared: [InvariantBody])?
 
   init(_ intent: Int, _ truths: [TruthBody], _ invariants: [InvariantBody], _ tables: CheckTables) {

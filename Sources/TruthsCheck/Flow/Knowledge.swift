@@ -95,9 +95,9 @@ struct Known {
   var intents: [Outer] = []
   /// ``own`` without the facts that the run adds, for a clause that is read on the result.
   var before: Knowledge?
-  /// Facts that the clause itself establishes around the place.
+  /// Facts that the surrounding parts of the clause establish for this place.
   var local: SmallSet<Prerequisite> = []
-  /// Conditions of the conditionals around the place. Empty if there are no implications to apply to them.
+  /// Conditions of the conditionals that contain this place. Empty if there are no implications to apply to them.
   var conditions: SmallSet<Node> = []
   /// Bound variables, each with the list that it iterates over.
   var variables: [(slot: Int, list: Node)] = []
@@ -184,7 +184,7 @@ struct Known {
 }
 
 extension Known.Outer {
-  /// Returns what the intent's requirements need if conditions of the frame hold, in the frame's slots.
+  /// Returns what must be present by the intent's requirements if conditions of the frame hold, expressed in the frame's slots.
   fileprivate func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     let moved = SmallSet(conditions.compactMap { $0.withSlots(field) })
     return SmallSet(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })

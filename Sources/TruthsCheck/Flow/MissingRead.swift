@@ -25,11 +25,11 @@ struct MissingRead {
     case notZero(of: String?)
     /// A test whether the list at a place is empty.
     case notEmpty(Span)
-    /// A name of its own in `let`, whose existence can be tested.
+    /// A `let` that gives the expression a name, so that its existence can be tested.
     case name
   }
 
-  /// Another part of the clause: the read matters only if that part has the result.
+  /// Another part of the clause, and the result that it must have for the read to matter.
   struct Guard {
     var span: Span
     var outcome: Bool
@@ -46,14 +46,22 @@ struct MissingRead {
     var slot: Int
   }
 
-  /// A repair that makes two currencies the same.
+  /// A repair that makes sure that two currencies are the same.
   enum CurrencyHelp {
     /// A comparison of the named currencies.
     case compare
-    /// No known test does.
+    /// No known condition makes them the same.
     case none
-    /// Not at all: both currencies are constants that differ.
+    /// The units always differ, because both sides are constants.
     case certain
+  }
+
+  /// Whether the read is about equal currencies, and not about a missing value.
+  var isOfCurrencies: Bool {
+    switch kind {
+    case .currencies, .mixed, .within: true
+    case .value, .key, .fact, .divisor, .nothing: false
+    }
   }
 
   enum Kind {
@@ -68,6 +76,8 @@ struct MissingRead {
     case currencies(String, String, help: CurrencyHelp)
     /// Amounts of elements whose currency may differ, which an aggregate combines.
     case mixed(String, function: String)
+    /// Amounts whose currencies may differ within a function, given by its call.
+    case within(String)
     /// `min`, `first` or the like over no elements: an empty list, or a source that no requirement can say to have elements.
     case nothing(function: String, isList: Bool)
   }

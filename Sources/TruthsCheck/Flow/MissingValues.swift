@@ -65,11 +65,11 @@ struct MissingValuesPass: CheckPass {
     for row in table.rows {
       var chosen = before
       if let condition = row.condition {
-        found += reads(of: condition, Known().adding(before), in: table.checker)
+        found += reads(of: condition, Known().adding(before), in: table.checker, for: .itself)
         chosen.formUnion(logic.established(condition, when: true))
         if !readsEveryRow { before.formUnion(logic.established(condition, when: false)) }
       }
-      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.checker) }
+      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.checker, for: .itself) }
     }
     return found
   }
@@ -78,8 +78,10 @@ struct MissingValuesPass: CheckPass {
     var known = Known()
     known.intents = ownGroups(invariant).map { outer($0.knowledge.everywhere, invariant.checker, $0.intent) }
     let logic = FlowNarrowing(lets: invariant.checker.letFacts, tables: program.tables, known: known)
-    return reads(of: invariant.rule.test, known, in: invariant.checker, invariant.rule.syntax.exprs)
-      + people(of: invariant.rule, invariant.checked.applies == .state ? Known() : known, logic, in: invariant.checker)
+    let isOfState = invariant.checked.applies == .state
+    let remedy = isOfState ? MissingRemedy.itself : .otherTruth
+    return reads(of: invariant.rule.test, known, in: invariant.checker, invariant.rule.syntax.exprs, for: remedy)
+      + people(of: invariant.rule, isOfState ? Known() : known, logic, in: invariant.checker, for: remedy)
   }
 
   private func outer(_ knowledge: Knowledge, _ checker: ClauseTypeChecker, _ intent: Int) -> Known.Outer {
@@ -94,65 +96,75 @@ struct MissingValuesPass: CheckPass {
     known.own = truth.knowledge
     // On facts, `UnknownFiringPass` reports an unknown `if`, and a move from an unknown state is not made.
     let isOnFacts = !truth.checker.trigger.matches.isEmpty
+    let remedy = isOnFacts ? MissingRemedy.condition : .requirement
     if let condition = truth.condition, !isOnFacts {
-      report(reads(of: condition, known, in: truth.checker, truth.declared.body.when.compactMap(\.condition)))
+      report(reads(of: condition, known, in: truth.checker, truth.declared.body.when.compactMap(\.condition), for: remedy))
     }
     for place in truth.requires.indices { report(currencies(ofRequirement: place, of: truth, outer)) }
     let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants {
       report(
-        reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs)
-          + people(of: clause, known, logic, in: truth.checker))
+        reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs, for: remedy)
+          + people(of: clause, known, logic, in: truth.checker, for: remedy))
     }
     for clause in truth.invariants where clause.checked.kind == .structural { known.own.add(logic.knowledge(of: clause)) }
-    for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.checker)) }
-    for output in truth.outputs { check(output, known, in: truth.checker) }
+    for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.checker, for: remedy)) }
+    for output in truth.outputs { check(output, known, in: truth.checker, for: remedy) }
     // Approvers are asked on the context before the run.
-    for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.checker)) }
+    for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.checker, for: remedy)) }
     known.before = known.own
     for output in truth.outputs { known.own.add(produced(output)) }
-    for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs)) }
+    for clause in truth.ensures {
+      report(reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs, for: remedy))
+    }
   }
 
   /// Returns amounts in several currencies that a requirement may combine. Other missing values reject the proposal, as
   /// intended.
   private func currencies(ofRequirement place: Int, of truth: TruthBody, _ outer: Known) -> [Diagnostic] {
     let clause = truth.requires[place]
+    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: outer)
+    // Of calls alone: that a field is there says nothing about currencies.
+    var ownProof = SmallSet(logic.knowledge(of: clause).prerequisites.filter(\.isOfCall))
     func mixed(_ known: Known) -> [MissingRead] {
       var collector = ReadCollector(tables, trigger: truth.checker.trigger, lets: truth.checker.letFacts, fuel)
+      collector.wantsCurrencies = true
+      collector.ownProof = ownProof
       collector.read(clause.test, known)
       return collector.reads.filter(\.isOfCurrencies)
     }
     if mixed(outer).isEmpty { return [] }
     // The requirement itself is left out: it would prove its own currencies to be one.
-    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: outer)
     var known = outer
     for other in truth.requires.indices where other != place { known.own.add(logic.knowledge(of: truth.requires[other])) }
-    return mixed(known).map { $0.diagnostic(in: clause.syntax.exprs) }
+    ownProof = SmallSet(ownProof.filter { !known.own.prerequisites.contains($0) })
+    return mixed(known).map { $0.diagnostic(in: clause.syntax.exprs, for: .requirement) }
   }
 
   /// Returns missing values in the expressions that name the people whom a clause asks to approve.
   ///
   /// - Parameter logic: reasoning about the clause's own test; `nil` if that is read on another context.
   private func people(
-    of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in checker: ClauseTypeChecker
+    of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in checker: ClauseTypeChecker, for remedy: MissingRemedy
   ) -> [Diagnostic] {
     if clause.people.isEmpty { return [] }
     var known = known
     if let logic { known = known.adding(logic.established(clause.test, when: clause.checked.violatedWhen)) }
-    return clause.people.flatMap { reads(of: $0, known, in: checker) }
+    return clause.people.flatMap { reads(of: $0, known, in: checker, for: remedy) }
   }
 
   /// Returns the missing values of an expression.
   ///
-  /// - Parameter written: the expressions that it was lowered from.
+  /// - Parameters:
+  ///   - written: the expressions that it was lowered from.
+  ///   - remedy: where a condition can make them certain.
   private func reads(
-    of typed: Typed, _ known: Known, in checker: ClauseTypeChecker, _ written: [Expr] = []
+    of typed: Typed, _ known: Known, in checker: ClauseTypeChecker, _ written: [Expr] = [], for remedy: MissingRemedy
   ) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
     collector.read(typed, known)
-    return collector.reads.map { $0.diagnostic(in: written) }
+    return collector.reads.map { $0.diagnostic(in: written, for: remedy) }
   }
 
   // MARK: Produced facts
@@ -168,32 +180,38 @@ struct MissingValuesPass: CheckPass {
     return [.value(.present(FactKey(fact: checked.fact, keys: keys, keyLabels: labels)))]
   }
 
-  private func check(_ output: TypedOutput, _ outer: Known, in checker: ClauseTypeChecker) {
+  private func check(
+    _ output: TypedOutput, _ outer: Known, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+  ) {
     var known = outer
     if let source = output.source {
-      report(parts(source, output, known, in: checker))
+      report(parts(source, output, known, in: checker, for: remedy))
       if let loop = output.checked.loop, case .list(let list) = loop.source {
         known.local.insert(.nonEmpty(list))
         known.variables.append((loop.slot, list))
       }
     }
     if let filter = output.filter {
-      report(parts(filter, output, known, in: checker))
+      report(parts(filter, output, known, in: checker, for: remedy))
       let logic = FlowNarrowing(lets: checker.letFacts, tables: program.tables, known: known)
       known.local.formUnion(logic.established(filter, when: true))
     }
-    if !output.isFaulty { checkFields(of: output, known, in: checker) }
+    if !output.isFaulty { checkFields(of: output, known, in: checker, for: remedy) }
   }
 
-  private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker) -> [Diagnostic] {
+  private func parts(
+    _ typed: Typed, _ output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+  ) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
     collector.read(typed, known)
     return collector.reads.map { read in
-      MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span)
+      MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span, remedy)
     }
   }
 
-  private func checkFields(of output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker) {
+  private func checkFields(
+    of output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+  ) {
     let type = program.facts[output.checked.fact]
     var incomplete: [String] = []
     for (index, field) in type.fields.enumerated()
@@ -210,17 +228,17 @@ struct MissingValuesPass: CheckPass {
       collector.read(value, known)
       collector.fit(value, of: field, in: output, known)
       let mixed = collector.reads.filter(\.isOfCurrencies)
-      report(mixed.map { $0.diagnostic(in: []) })
+      report(mixed.map { $0.diagnostic(in: [], for: remedy) })
       guard collector.reads.count > mixed.count else { continue }
       if let written, field.isOptional {
-        report(MayKeepOldValue.found(field.name, fact: output.syntax.type, at: written.value.span))
+        report(MayKeepOldValue.found(field.name, fact: output.syntax.type, at: written.value.span, remedy))
       } else if let written {
         report(MayBeIncomplete.written(field.name, fact: output.syntax.type, at: written.value.span))
       } else {
         incomplete.append(field.name)
       }
     }
-    if !incomplete.isEmpty { report(MayBeIncomplete.fields(incomplete, fact: output.syntax.type)) }
+    if !incomplete.isEmpty { report(MayBeIncomplete.fields(incomplete, fact: output.syntax.type, remedy)) }
   }
 
   private func reportAbsent(_ field: Field, isKey: Bool, _ output: TypedOutput) {
@@ -232,15 +250,15 @@ struct MissingValuesPass: CheckPass {
   }
 }
 
-extension MissingRead {
-  /// Whether the read is about equal currencies, and not about a missing value.
-  fileprivate var isOfCurrencies: Bool {
-    switch kind {
-    case .currencies, .mixed: true
-    case .value, .key, .fact, .divisor, .nothing: false
-    }
+extension Prerequisite {
+  /// Whether it is the value of a call of a table or function.
+  fileprivate var isOfCall: Bool {
+    if case .value(.table) = self { return true }
+    return false
   }
+}
 
+extension MissingRead {
   /// Short text of the missing value.
   fileprivate var label: String {
     switch kind {
@@ -248,64 +266,73 @@ extension MissingRead {
     case .divisor: "the quotient"
     case .currencies(let left, let right, _): "\(left) == \(right)"
     case .mixed(let currency, _): currency
+    case .within(let call): call
     case .nothing(let function, _): function
     }
   }
 
   /// Makes the finding.
   ///
-  /// - Parameter written: the expressions of the clause.
-  fileprivate func diagnostic(in written: [Expr]) -> Diagnostic {
+  /// - Parameters:
+  ///   - written: the expressions of the clause.
+  ///   - remedy: where a condition can make the value certain.
+  fileprivate func diagnostic(in written: [Expr], for remedy: MissingRemedy) -> Diagnostic {
     switch kind {
     case .value(let label, let establish):
-      guard let loop else { return MayBeMissing.value(label, at: span, establish: guarded(establish, written)) }
+      guard let loop else { return MayBeMissing.value(label, at: span, establish: guarded(establish, written), remedy) }
       let variable = label.split(separator: ".").first.map(String.init)
       return MayBeMissing.element(
-        label, in: loop.word, isAggregate: loop.isAggregate, at: span, help: help(establish, label, loop, variable: variable))
+        label, in: loop.word, isAggregate: loop.isAggregate, at: span,
+        help: help(establish, label, loop, variable: variable, remedy))
     case .key(let label, let fact):
       guard let loop else {
-        return MayBeMissing.key(label, of: fact, at: span, establish: guarded("\(label) exists", written))
+        return MayBeMissing.key(label, of: fact, at: span, establish: guarded("\(label) exists", written), remedy)
       }
       let variable = label.split(separator: ".").first.map(String.init)
-      return MayBeMissing.key(label, of: fact, at: span, help: help("\(label) exists", label, loop, variable: variable))
+      let help = help("\(label) exists", label, loop, variable: variable, remedy)
+      return MayBeMissing.key(label, of: fact, at: span, help: help)
     case .fact(let fact, let label):
       let whole = Self.lookUp(label, of: fact)
-      guard let loop else { return MayBeMissing.fact(whole, reading: label, at: span, establish: guarded(whole, written)) }
-      return MayBeMissing.fact(whole, reading: label, at: span, help: help(whole, label, loop, variable: nil))
-    case .divisor: return MayDivideByZero.found(at: span)
-    case .currencies(let left, let right, let help): return currencies(left, right, help, written)
+      guard let loop else {
+        return MayBeMissing.fact(whole, reading: label, at: span, establish: guarded(whole, written), remedy)
+      }
+      return MayBeMissing.fact(whole, reading: label, at: span, help: help(whole, label, loop, variable: nil, remedy))
+    case .divisor: return MayDivideByZero.found(at: span, remedy)
+    case .currencies(let left, let right, let help): return currencies(left, right, help, written, remedy)
     case .mixed(let currency, let function):
-      return MayMixCurrencies.among(currency, function: function, at: span, help: oneCurrency(currency))
-    case .nothing(let function, let isList): return MayBeOverNothing.found(function, isList: isList, at: span)
+      return MayMixCurrencies.among(currency, function: function, at: span, help: oneCurrency(currency, remedy))
+    case .within(let call): return MayMixCurrencies.within(call, at: span)
+    case .nothing(let function, let isList): return MayBeOverNothing.found(function, isList: isList, at: span, remedy)
     }
   }
 }
 
 extension MissingRead {
-  private func currencies(_ left: String, _ right: String, _ known: CurrencyHelp, _ written: [Expr]) -> Diagnostic {
-    var help = "require `\(guarded("\(left) == \(right)", written))`"
+  private func currencies(
+    _ left: String, _ right: String, _ known: CurrencyHelp, _ written: [Expr], _ remedy: MissingRemedy
+  ) -> Diagnostic {
+    var help = remedy.establishing(guarded("\(left) == \(right)", written))
     if known == .certain {
       help = "write one currency on both sides"
     } else if known == .none {
-      help = "require before it that both are in one currency, or leave what is in another one out"
+      help = "\(remedy.demanding("that both are in one currency")), or omit amounts of other currencies"
     } else if let loop, !loop.isAggregate, let variable = [left, right].firstValue({ $0.element(in: loop) }), let list = loop.list
     {
-      help =
-        "require `every \(variable) in \(list) satisfies \(left) == \(right)`, or leave other elements out: "
-        + "`where \(left) == \(right)`"
+      let whole = "`every \(variable) in \(list) satisfies \(left) == \(right)`"
+      help = "\(remedy.demanding(whole)), or omit other elements: `where \(left) == \(right)`"
     } else if loop != nil {
-      help = "leave other elements out: `where \(left) == \(right)`"
+      help = "omit other elements: `where \(left) == \(right)`"
     }
     return MayMixCurrencies.found(left, right, at: span, isCertain: known == .certain, help: help)
   }
 
   /// Returns help for requiring that all elements have one currency.
-  private func oneCurrency(_ currency: String) -> String {
+  private func oneCurrency(_ currency: String, _ remedy: MissingRemedy) -> String {
     guard let loop, let variable = currency.element(in: loop), let list = loop.list else {
-      return "leave elements of other currencies out: `where \(currency) == …`"
+      return "omit elements of other currencies: `where \(currency) == …`"
     }
-    return "require `every \(variable) in \(list) satisfies \(currency) == …`, or leave the others out: "
-      + "`where \(currency) == …`"
+    let whole = "`every \(variable) in \(list) satisfies \(currency) == …`"
+    return "\(remedy.demanding(whole)), or omit the others: `where \(currency) == …`"
   }
 }
 
@@ -327,16 +354,20 @@ extension MissingRead {
   /// Returns help for a value of a loop's element. It is guarded in the loop, because a requirement cannot name the element.
   ///
   /// - Parameter variable: the name of the loop's variable, if a requirement over all elements is possible.
-  fileprivate func help(_ establish: String, _ label: String, _ loop: Loop, variable: String?) -> String {
+  fileprivate func help(
+    _ establish: String, _ label: String, _ loop: Loop, variable: String?, _ remedy: MissingRemedy
+  ) -> String {
     let filter = loop.hasFilter ? "where \(establish) and …" : "where \(establish)"
-    if loop.isAggregate { return "leave such elements out: `\(filter)`, or say what counts for them: `coalesce(\(label), …)`" }
+    if loop.isAggregate { return "omit such elements: `\(filter)`, or give them a value: `coalesce(\(label), …)`" }
     guard let variable, let list = loop.list, establish.hasPrefix("\(variable).") else {
-      return "leave such elements out: `\(filter)`"
+      return "omit such elements: `\(filter)`"
     }
-    return "require `every \(variable) in \(list) satisfies \(establish)`, or leave such elements out: `\(filter)`"
+    let whole = "`every \(variable) in \(list) satisfies \(establish)`"
+    return "\(remedy.demanding(whole)), or omit such elements: `\(filter)`"
   }
 
-  /// Returns the condition to require, limited to the cases where the surrounding parts let the value matter.
+  /// Returns the condition to require: that the value exists, but only in the cases in which the other parts of the clause let it
+  /// matter.
   fileprivate func guarded(_ establish: String, _ written: [Expr]) -> String {
     var (conditions, alternatives) = ([String](), [String]())
     for place in guards {

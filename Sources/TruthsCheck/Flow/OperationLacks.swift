@@ -23,7 +23,8 @@ extension MissingRead {
     case leftOut = "left out"
   }
 
-  /// Makes the read of a number beyond the limits of results, which no test of itself can detect.
+  /// Makes the read of a number that may exceed the limits of results. A test of the expression cannot detect that, so the repair
+  /// is a name in `let`.
   static func tooLarge(_ typed: Typed) -> MissingRead {
     MissingRead(
       prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: ""),
@@ -37,7 +38,7 @@ extension MissingRead {
     case .value(let label, _), .key(let label, _): label.isEmpty ? "something in it may be missing" : "`\(label)` may be missing"
     case .fact(let fact, _): "there may be no `\(fact)`"
     case .divisor: "divided by zero"
-    case .currencies, .mixed: "two currencies"
+    case .currencies, .mixed, .within: "two currencies"
     case .nothing: Cause.nothing.rawValue
     }
   }
@@ -60,7 +61,7 @@ extension ReadCollector {
     }
   }
 
-  /// Records the values that a function may lack.
+  /// Records that a call of a function may have no value, if it may have none although its arguments are present.
   mutating func function(_ function: Function, _ typed: Typed, _ known: Known) {
     let parts = typed.parts
     if function == .power, let sign = parts[1].node.sign, sign < 0 { divisor(parts[0], known) }
@@ -205,7 +206,8 @@ extension Node {
     }
   }
 
-  /// Whether the number is at least 0 by the way it is made.
+  /// Whether data cannot make the number negative: it is an absolute value, a count, the result of a function with fixed limits,
+  /// or a constant.
   fileprivate var isNeverBelowZero: Bool {
     switch self {
     case .call(.abs, _): true

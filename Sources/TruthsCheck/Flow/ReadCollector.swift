@@ -7,7 +7,8 @@ struct ReadCollector {
   let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
-  /// Missing values of tables and functions, if every cause counts; `nil` for clauses, which report no values beyond a limit.
+  /// The missing values of tables and functions, by index, if every cause of a missing value is to be reported. `nil` for
+  /// clauses, in which a result beyond a limit is not reported.
   let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []
   private var seen: SmallSet<Prerequisite> = []
@@ -22,9 +23,15 @@ struct ReadCollector {
   private var loopDepth: Int { loops.count }
   /// Currencies of loop variables, where the currency is data.
   var variableCurrencies: [Int: [CurrencyTerm]] = [:]
+  /// Whether to report currencies that may differ even where another value may be missing too, in `let`s and in calls.
+  var wantsCurrencies = false
+  /// Prerequisites that only this requirement establishes. Its own parts may not rely on them.
+  var ownProof: SmallSet<Prerequisite> = []
+  /// Cached first read of currencies of each `let`.
+  private var letCurrencies: [LetRead: MissingRead?] = [:]
   /// Loops around the present part, from the outside in.
   private var loops: [MissingRead.Loop] = []
-  /// ``letReads`` of trials, which may find values that later prove to exist.
+  /// The cache ``letReads`` for trials: a trial may report a value as missing that later knowledge proves to exist.
   private var triedReads: [LetRead: MissingRead?] = [:]
   /// Cached trials of parts with the knowledge at the time, because each part is inside all parts around it.
   private var triedParts: [TriedPart: Trial] = [:]
@@ -48,8 +55,8 @@ struct ReadCollector {
     }
   }
 
-  /// A part that guards the part beside it if nothing is missing in it. That is computed only when there is a finding: doing it
-  /// for every part would double the time with each level of `and` and `or`.
+  /// A part of a condition that guards the part beside it, provided that no value is missing in it. Whether one is missing is
+  /// computed only for a finding: to compute it for every part would double the time with each level of `and` and `or`.
   private struct PossibleGuard {
     var part: Typed
     var outcome: Bool
@@ -61,7 +68,7 @@ struct ReadCollector {
     var slot: Int
     /// Knowledge around the `let` that may matter for it.
     var local: SmallSet<Prerequisite>
-    /// Conditions around the `let`, which together with conditions inside it may need more.
+    /// Conditions around the `let`. Together with conditions inside it, they may establish further values.
     var conditions: SmallSet<Node>
     var isOfContextBefore: Bool
 
@@ -92,7 +99,9 @@ struct ReadCollector {
   mutating func read(_ typed: Typed, _ known: Known) {
     // A walk of one part needs only the first missing read.
     if isAlone, !reads.isEmpty { return }
-    if typed.node.mayBeEstablished(lacks != nil), known.contains(.value(typed.node)) { return }
+    if typed.node.mayBeEstablished(lacks != nil), !ownProof.contains(.value(typed.node)), known.contains(.value(typed.node)) {
+      return
+    }
     let parts = typed.parts
     switch typed.node {
     case .constant, .exists, .record: break
@@ -162,8 +171,8 @@ struct ReadCollector {
     fit(record, typed, known)
   }
 
-  /// Reads both sides of a logical operator. A side matters only if the other does not decide the whole alone, so each side may
-  /// assume that values whose absence would decide the other exist.
+  /// Reads both sides of a logical operator. If a value is missing by whose absence one side decides the whole result, the other
+  /// side does not matter; so such values are taken as present while the other side is read.
   ///
   /// - Parameters:
   ///   - left: the result of the left side that decides the whole.
@@ -186,7 +195,7 @@ struct ReadCollector {
       isThere: isLeftOpen ? false : nil)
   }
 
-  /// Reads a part that matters only if another one has a result.
+  /// Reads a part that matters only if another part has the given result.
   ///
   /// - Parameter isThere: whether nothing is missing in the other part; `nil` if that is not known yet.
   private mutating func read(
@@ -210,14 +219,15 @@ struct ReadCollector {
     return found
   }
 
-  /// Whether nothing is missing in some parts, whatever guards them. May be `false` because of a trial with less knowledge.
+  /// Whether no value of some parts may be missing, even a value that other parts of the clause make irrelevant. May be `false`
+  /// because of a trial with less knowledge.
   private mutating func lacksNothing(_ parts: [Typed], _ known: Known) -> Bool {
     isTrial = true
     defer { isTrial = false }
     return parts.allSatisfy { tried($0, known) == nil }
   }
 
-  /// Returns the first missing value of a part, whatever guards it.
+  /// Returns the first value that may be missing in a part, even if other parts of the clause make it irrelevant.
   private mutating func tried(_ part: Typed, _ known: Known) -> MissingRead? {
     let key = TriedPart(span: part.span, node: part.node, isOfContextBefore: known.isOfContextBefore)
     if let tried = triedParts[key], tried.answers(known) { return tried.first }
@@ -277,6 +287,12 @@ struct ReadCollector {
       if !input.isAlwaysThere { value(typed) }
     } else if let inner = lets[slot] {
       guard let first = firstRead(of: inner, slot, known) else { return }
+      // The currencies are what can be required, and not the `let`.
+      if lacks == nil, let mixed = first.isOfCurrencies ? first : firstCurrencies(of: inner, slot, known) {
+        var read = mixed
+        read.span = typed.span
+        return add(read)
+      }
       let establish: String
       if case .value(_, let wanted) = first.kind { establish = wanted } else { establish = "\(typed.label) exists" }
       add(
@@ -300,11 +316,32 @@ struct ReadCollector {
     return first
   }
 
+  /// Returns the first read of currencies of a `let`, whatever else may be missing in it. Walks that want the first missing
+  /// value alone get `nil`.
+  private mutating func firstCurrencies(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
+    guard wantsCurrencies, !isAlone, !isTrial else { return nil }
+    let key = LetRead(slot, known, lets)
+    if let answer = letCurrencies[key] { return answer }
+    do throws(OutOfFuel) { try fuel.spend(lets.size(of: slot)) } catch {
+      isOutOfFuel = true
+      return nil
+    }
+    letCurrencies[key] = .some(nil)
+    let outer = (reads, seen, guards, loops)
+    (reads, seen, guards, loops) = ([], [], [], [])
+    read(inner, known)
+    let first = reads.first(where: \.isOfCurrencies)
+    (reads, seen, guards, loops) = outer
+    letCurrencies[key] = .some(first)
+    return first
+  }
+
   private mutating func note(_ first: MissingRead?, of key: LetRead) {
     if isTrial { triedReads[key] = .some(first) } else { letReads[key] = .some(first) }
   }
 
-  /// Returns the first missing read of an expression by itself, independent of earlier findings.
+  /// Returns the first read in an expression that may be missing, as if the expression stood alone: earlier findings have no
+  /// effect.
   mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
     let (outerReads, outerSeen, wasAlone) = (reads, seen, isAlone)
     reads = []
@@ -352,31 +389,6 @@ struct ReadCollector {
           kind: .key(label: labels[index], fact: name), cause: first.cause,
           mend: part.isImplicit ? .key(labels[index]) : first.mend))
     }
-  }
-
-  /// Reads a call of a table or function. It is missing if an argument it needs is missing, or if one of its rows has no value.
-  private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
-    let before = reads.count
-    let needed = program.tables[index].neededInputs
-    for (place, argument) in typed.parts.enumerated() where needed.contains(place) { read(argument, known) }
-    let table = program.tables[index]
-    fit(table.inputs, typed.parts, known)
-    if let lacks {
-      let open = lacks[index].first { !isEstablished([$0.prerequisite], typed.parts, known) }
-      guard reads.count == before, let open else { return }
-      return value(typed, because: open.cause)
-    }
-    guard reads.count == before, table.mayBeMissing, !isEstablished(table.lacks, typed.parts, known) else { return }
-    value(typed)
-  }
-
-  /// Whether everything that a function lacks is known to exist where it is called.
-  private func isEstablished(_ lacks: [Prerequisite], _ arguments: [Typed], _ known: Known) -> Bool {
-    !lacks.isEmpty
-      && lacks.allSatisfy { lack in
-        let there = lack.substituting { arguments.indices.contains($0) ? arguments[$0].node : nil }
-        return there.map(known.contains) ?? false
-      }
   }
 
   private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ known: Known) {
@@ -462,21 +474,11 @@ extension QuantifierKind {
   }
 }
 
-extension Program {
-  func fields(of type: ValueType) -> [Field]? {
-    switch type {
-    case .record(let index): records[index].fields
-    case .fact(let index): facts[index].fields
-    default: nil
-    }
-  }
-}
-
 extension Builtin {
   /// Whether the value may be absent, because a proposal may omit it.
   fileprivate var mayBeMissing: Bool {
     switch self {
-    case .now, .actorType, .actorRoles, .actorUserID, .proposalAction, .proposalID, .proposalAt: false
+    case .now, .actorType, .actorRoles, .actorUserID, .proposalAction, .proposalID, .proposalAt, .documentPosition: false
     case .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
       .proposalOverrideReason, .proposalOnBehalfOf, .actorStanding:
       true
@@ -485,9 +487,7 @@ extension Builtin {
 }
 
 extension Node {
-  /// Whether conditions can establish that such a node has a value.
-  ///
-  /// - Parameter isFull: whether every cause counts.
+  /// Whether conditions can establish that such a node has a value. With `isFull`, every cause of a missing value counts.
   fileprivate func mayBeEstablished(_ isFull: Bool) -> Bool {
     switch self {
     case .slot, .field, .amount, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .made,

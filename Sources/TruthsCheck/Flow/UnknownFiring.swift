@@ -41,7 +41,7 @@ extension TruthBody {
   fileprivate var hasConditionOnFacts: Bool { condition != nil && !checked.matches.isEmpty && !declared.isBuiltIn }
 }
 
-/// Missing values of tables and functions that have all their inputs, each computed once.
+/// The reasons why tables and functions may have no value although all their inputs are present, each computed once.
 private struct TableLacks {
   let bodies: [TableBody]
   let tables: CheckTables
@@ -104,6 +104,7 @@ extension MissingRead {
     case .divisor: return .divisor(expr.map { formatted($0) })
     case .currencies(let left, let right, _): return .currencies(left, right)
     case .mixed(let currency, _): return .currencies(currency, currency)
+    case .within(let call): return .value(call, words)
     case .nothing(let function, _): return .nothing(function)
     }
   }

@@ -39,7 +39,7 @@ struct VocabularyChange {
       && before.tables.map(\.names) == after.tables.map(\.names)
   }
 
-  /// Returns the declarations that differ after applying `seen`, and those that use them.
+  /// Returns the declarations that differ between the results of `seen` for both versions, and the declarations that use them.
   private static func differences(_ old: Stage, _ new: Stage, _ seen: (Program) -> Program) -> Set<LookedUpDeclaration> {
     let (before, after) = (seen(old.program), seen(new.program))
     var types: Set<ValueType> = []

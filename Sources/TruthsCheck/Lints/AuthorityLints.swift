@@ -50,10 +50,10 @@ struct AuthorityPass: CheckPass {
   /// neither is possible.
   private func howAnyoneBringsIn(_ fact: Int) -> String? {
     let type = program.facts[fact]
-    if let arrival = type.arrival, arrival.takes(type: "user", roles: []) { return "any user brings it in from outside" }
+    if let arrival = type.arrival, arrival.takes(type: "user", roles: []) { return "any user may bring it in from outside" }
     for truth in program.truths where truth.outputs.contains(where: { $0.fact == fact }) {
       for intent in truth.intents where !asksWhoProposes(intent) {
-        return "anyone makes it with `\(program.intents[intent].name)`, whose truths do not read `actor`"
+        return "anyone may make it with `\(program.intents[intent].name)`, whose truths do not read `actor`"
       }
     }
     return nil

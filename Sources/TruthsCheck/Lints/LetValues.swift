@@ -43,7 +43,7 @@ struct LetValuesPass: CheckPass {
     }
   }
 
-  /// Returns the subjects that a run may produce in which the truth fires.
+  /// Returns the subjects that may be produced in a run in which the given truth fires, by it, or by other truths of that run.
   private func made(with truth: TruthBody, _ steps: [Step]) -> Set<ContextSubject> {
     let intents = Set(truth.checked.intents)
     let makers = intents.isEmpty ? [truth] : bodies.truths.filter { !intents.isDisjoint(with: $0.checked.intents) }
@@ -74,7 +74,7 @@ struct LetValuesPass: CheckPass {
     var others = LetUses(of: truth, isDeep: true)
     others.read([truth.condition])
     for clause in truth.requires + truth.invariants { others.read([clause.test, clause.reason]) }
-    for move in truth.moves { others.read([move.test]) }
+    for move in truth.moves { others.read([move.test, move.reason]) }
     for output in truth.outputs { others.read([output.source, output.filter] + output.fields) }
     return truth.checker.lets.compactMap { binding in
       guard let span = ensured.spans[binding.slot], let other = others.spans[binding.slot],

@@ -13,12 +13,18 @@ extension GovernancePass {
     where lifecycle.isWhole && !usage.faultyLifecycles.contains(index) {
       let graph = StateGraph(program.lifecycles[index], names: program.enums[program.lifecycles[index].states].values)
       let places = StatePlaces(lifecycle.body)
-      for state in graph.unreachable {
+      let (unreachable, deadEnds) = (graph.unreachable, graph.deadEnds)
+      let misspelt = unreachable.isEmpty && deadEnds.isEmpty ? [:] : lifecycle.body.misspeltStates
+      for state in unreachable {
+        let name = graph.names[state]
         report(
-          UnreachableState.found(graph.names[state].string, lifecycle: lifecycle.name.text, at: places.span(graph.names[state])))
+          UnreachableState.found(
+            name.string, lifecycle: lifecycle.name.text, meant: misspelt[name.string], at: places.span(name)))
       }
-      for state in graph.deadEnds {
-        report(DeadEndState.found(graph.names[state].string, lifecycle: lifecycle.name.text, at: places.span(graph.names[state])))
+      for state in deadEnds {
+        let name = graph.names[state]
+        report(
+          DeadEndState.found(name.string, lifecycle: lifecycle.name.text, meant: misspelt[name.string], at: places.span(name)))
       }
       for chain in lifecycle.body.transitions { check(terminalIn: chain, lifecycle, graph) }
       if !hasLostNames, !lifecycle.body.isExternal { check(movesOf: lifecycle, index, graph) }
@@ -103,6 +109,26 @@ struct StateGraph {
     if word == "any" { return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) } }
     return ordinals[Text(word)].map { [$0] } ?? []
   }
+}
+
+extension LifecycleDeclaration {
+  /// States that are probably misspelt, each with the state that is meant: they are named only once, and have a name similar to
+  /// that of another state. Such a state cannot be reached, or cannot be left.
+  var misspeltStates: [String: String] {
+    let places = [initial] + transitions.flatMap(\.states) + terminal
+    guard places.count <= 400 else { return [:] }
+    let counts = Dictionary(grouping: places, by: \.text).mapValues(\.count)
+    let known = counts.filter { $0.value > 1 }.keys.sorted()
+    return Dictionary(
+      uniqueKeysWithValues: counts.filter { $0.value == 1 && $0.key != "any" }.keys.sorted().compactMap { state in
+        // Names that differ in digits alone are meant to differ: `closed1`, `closed2`.
+        nearestName(to: state, among: known.filter { $0.withoutDigits != state.withoutDigits }).map { (state, $0) }
+      })
+  }
+}
+
+extension String {
+  fileprivate var withoutDigits: String { filter { !$0.isNumber } }
 }
 
 /// First place at which a lifecycle names each state.

@@ -5,24 +5,43 @@ import TruthsText
 /// Truths and invariants that read the moment of an answer where the moment of the proposal may be intended.
 extension GovernancePass {
   /// Reports truths and invariants that read `now` and whose run may wait for an answer (clauses §9.1), once each.
+  ///
+  /// Truths on facts are left out, because they cannot read the moment of the proposal instead.
   func checkMoments() {
+    // Few read the moment, and what may wait is asked of all, so the readers are found first.
+    let truths = bodies.truths.indices.compactMap { index -> (index: Int, moment: Span)? in
+      let declared = bodies.truths[index].declared
+      guard !declared.isBuiltIn, declared.isWhole else { return nil }
+      return firstMoment(readBy: bodies.truths[index].checker).map { (index, $0) }
+    }
+    let invariants = bodies.invariants.indices.compactMap { index -> (index: Int, moment: Span)? in
+      guard bodies.invariants[index].declared.isWhole else { return nil }
+      return firstMoment(readBy: bodies.invariants[index].checker).map { (index, $0) }
+    }
+    if truths.isEmpty && invariants.isEmpty { return }
     let waits = waitsByIntent
-    for (body, truth) in zip(bodies.truths, program.truths) where !body.declared.isBuiltIn && body.declared.isWhole {
+    for (index, moment) in truths {
+      let truth = program.truths[index]
       let own = truth.clauses.first { $0.kind.waits }?.span
       guard let cause = own ?? truth.intents.firstValue({ waits[$0] }) else { continue }
-      reportMoment(truth.id, body.checker, truth.clauses, waits: cause)
+      reportMoment(moment, truth.id, bodies.truths[index].checker, truth.clauses, waits: cause)
     }
-    for (body, invariant) in zip(bodies.invariants, program.invariants) where body.declared.isWhole {
+    for (index, moment) in invariants {
+      let invariant = program.invariants[index]
       let own = invariant.clause.kind.waits ? invariant.clause.span : nil
-      var intents: [Int] = []
-      if case .intents(let named) = invariant.applies { intents = named.sorted() }
+      let intents =
+        switch invariant.applies {
+        case .intents(let named): named.sorted()
+        case .all, .state: Array(program.intents.indices)
+        }
       guard let cause = own ?? intents.firstValue({ waits[$0] }) else { continue }
-      reportMoment(invariant.id, body.checker, [invariant.clause], waits: cause)
+      reportMoment(moment, invariant.id, bodies.invariants[index].checker, [invariant.clause], waits: cause)
     }
   }
 
-  private func reportMoment(_ id: String, _ checker: ClauseTypeChecker, _ clauses: [CheckedClause], waits cause: Span) {
-    guard let first = moments(readBy: checker).first else { return }
+  private func reportMoment(
+    _ first: Span, _ id: String, _ checker: ClauseTypeChecker, _ clauses: [CheckedClause], waits cause: Span
+  ) {
     let clause = clauses.first { $0.span.start <= first.start && first.end <= $0.span.end }
     report(
       MomentOfAnswer.found(
@@ -76,8 +95,9 @@ extension GovernancePass {
     return isReplaced ? result : nil
   }
 
-  /// Returns the places that read the moment, in order: `now`, and calls of functions that read it.
-  private func moments(readBy checker: ClauseTypeChecker) -> [Span] {
+  /// Returns the first place that reads the moment: `now`, or the call of a function that reads it.
+  private func firstMoment(readBy checker: ClauseTypeChecker) -> Span? {
+    if checker.momentReads.isEmpty && checker.calls.isEmpty { return nil }
     var timed: [Int: Bool] = [:]
     func readsMoment(_ function: Int) -> Bool {
       if let known = timed[function] { return known }
@@ -88,6 +108,6 @@ extension GovernancePass {
       return found
     }
     let calls = checker.calls.filter { readsMoment($0.callee) }.map(\.span)
-    return (checker.momentReads + calls).sorted { $0 < $1 }
+    return (checker.momentReads + calls).min { $0 < $1 }
   }
 }

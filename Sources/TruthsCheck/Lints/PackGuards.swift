@@ -28,20 +28,19 @@ struct PackGuardPass: CheckPass {
 
   private func findings(in group: IntentGroup) -> [(Span, Diagnostic)] {
     let intent = program.intents[group.intent]
-    let named = group.truths.filter(\.checked.namesPack).map(\.checked.pack)
-    let packs = Set(named).union([intent.pack])
+    guard group.truths.contains(where: { $0.checked.namesPack && $0.checked.pack != intent.pack }) else { return [] }
+    let packs = Set(group.truths.filter(\.checked.namesPack).map(\.checked.pack)).union([intent.pack]).sorted()
     return group.truths.compactMap { guarding in
       guard let name = guarding.packName, guarding.canStop else { return nil }
-      let others = group.truths.filter { $0.packName == nil || $0.checked.pack != guarding.checked.pack }
-      guard let other = others.first else { return nil }
-      // If another pack is named, the message names a truth that fires then.
-      let evading = packs.subtracting([guarding.checked.pack]).sorted().firstValue { pack in
-        others.first { $0.packName == nil || $0.checked.pack == pack }.map { (pack, $0.id) }
+      // A proposal of any other pack is malformed, and nobody can avoid the guard by it.
+      let evading = packs.firstValue { pack in
+        pack == guarding.checked.pack
+          ? nil : group.truths.first { $0.packName == nil || $0.checked.pack == pack }.map { (pack, $0.id) }
       }
+      guard let (pack, other) = evading else { return nil }
       return (
         name.span,
-        EvadableGuard.found(
-          name, guarding: guarding.id, intent: intent.name, other: evading?.1 ?? other.id, evading: evading?.0)
+        EvadableGuard.found(name, guarding: guarding.id, intent: intent.name, other: other, evading: pack)
       )
     }
   }

@@ -117,7 +117,7 @@ package struct LoadedSet: Sendable {
 }
 
 extension LoadedSet {
-  /// Returns the checked program of some packs alone; `nil` if they have errors by themselves.
+  /// Returns the program that results from checking only some packs; `nil` if that check finds errors.
   ///
   /// - Parameter packs: names of packs, including the built-in one.
   package func program(of packs: Set<String>) -> Program? {

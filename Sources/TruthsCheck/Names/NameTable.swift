@@ -230,6 +230,14 @@ extension CheckSession {
     return index
   }
 
+  /// Returns the policy with a name that a pack declares itself. Policies of other packs with that name are ignored.
+  func policy(named name: String, of pack: String) -> Int? {
+    guard !names.policies.isEmpty, let index = names.policies[name]?.first(where: { program.policies[$0].pack == pack })
+    else { return nil }
+    lookUps.insert(.policy(index))
+    return index
+  }
+
   /// Returns the policies of a name, in order of pack.
   func policies(named name: String) -> [Int] {
     guard !names.policies.isEmpty, let indices = names.policies[name] else { return [] }

@@ -20,6 +20,7 @@ package enum Symbol: Hashable, Sendable {
   case source(Int)
   case role(String)
   case job(Int)
+  case blueprint(Int)
   /// A truth, invariant or clause, by its id.
   case rule(String)
   /// A `let` or variable, by the place at which it is bound.
@@ -31,11 +32,13 @@ package enum Symbol: Hashable, Sendable {
     /// A fact type, or the history of a lifecycle.
     case fact(Int)
     case intent(Int)
-    /// A table or function: its inputs.
+    /// A table or function; its inputs are the fields.
     case table(Int)
+    /// A table with several outputs; the outputs are the fields.
+    case outputs(Int)
   }
 
-  /// The kind of what it means, such as `field of an intent`.
+  /// The kind of declaration that the symbol means, such as `field of an intent`.
   package var kind: String {
     switch self {
     case .pack: "pack"
@@ -48,6 +51,7 @@ package enum Symbol: Hashable, Sendable {
     case .field(.fact, _): "field of a fact"
     case .field(.intent, _): "field of an intent"
     case .field(.table, _): "input of a table"
+    case .field(.outputs, _): "output of a table"
     case .policy: "policy"
     case .calendar: "calendar"
     case .table: "table"
@@ -55,6 +59,7 @@ package enum Symbol: Hashable, Sendable {
     case .source: "source"
     case .role: "role"
     case .job: "job"
+    case .blueprint: "blueprint"
     case .rule: "rule"
     case .local: "local"
     }
@@ -146,6 +151,7 @@ extension CheckSession {
     case .fact(let index): return .fact(index)
     case .record(let index) where index < declared.records.count: return .record(index)
     case .record(let index):
+      if let table = program.tables.firstIndex(where: { $0.rowType == type }) { return .outputs(table) }
       if let first = program.factRecords.first, program.facts.indices.contains(index - first) { return .fact(index - first) }
       return program.lifecycles.first { $0.instance == index }.map { .fact($0.history) }
     default: return nil

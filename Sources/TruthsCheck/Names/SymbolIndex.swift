@@ -39,6 +39,15 @@ package struct SymbolIndex {
     return found
   }
 
+  /// The roles that a declaration, a clause or a fact from outside names.
+  package var roles: Set<String> {
+    var found: Set<String> = []
+    func take(_ symbol: Symbol) { if case .role(let name) = symbol { found.insert(name) } }
+    visitHeads { take($0.symbol) }
+    visitUses(where: { _ in true }) { take($0.symbol) }
+    return found
+  }
+
   /// Returns the type of a `let` or variable, by the place at which it is bound.
   package func type(ofLocal span: Span) -> ValueType? {
     if let type = check.session.uses.localTypes[span] { return type }
@@ -83,18 +92,19 @@ package struct SymbolIndex {
     case .field(.record(let index), _): program.records[index].span
     case .field(.fact(let index), _): program.facts[index].span
     case .field(.intent(let index), _): program.intents[index].span
-    case .field(.table(let index), _): program.tables[index].span
+    case .field(.table(let index), _), .field(.outputs(let index), _): program.tables[index].span
     case .value(let index, _): program.enums[index].span
     default: nil
     }
   }
 
-  /// Returns the declaration whose values have this record type: a record, a fact type, or a lifecycle. `nil` for elements of
-  /// documents.
+  /// Returns the declaration whose values have this record type: a record, a fact type, a lifecycle, or a table with several
+  /// outputs. `nil` for elements of documents.
   package func owner(ofRecord index: Int) -> Symbol? {
     switch check.session.owner(of: .record(index)) {
     case .record(let index): .record(index)
     case .fact(let index): program.facts[index].lifecycle.map { .lifecycle($0) } ?? .fact(index)
+    case .outputs(let index): .table(index)
     default: nil
     }
   }
@@ -155,6 +165,7 @@ extension SymbolIndex {
     each(declared.lifecycles) { .lifecycle($0) }
     each(declared.sources) { .source($0) }
     each(declared.jobs) { .job($0) }
+    each(declared.blueprints) { .blueprint($0) }
     func rule(_ id: String, _ written: Name?, _ name: Name, _ key: Span, _ pack: String, _ summary: Name?) {
       visit(
         SymbolDeclaration(
@@ -194,6 +205,9 @@ extension SymbolIndex {
     }
     for (place, one) in declared.tables.enumerated() {
       fields(one.body.inputs, of: one, .table(place), program.tables[place].inputs)
+      if case .several(let outputs) = one.body.outputs, case .record(let index) = program.tables[place].rowType {
+        fields(outputs, of: one, .outputs(place), program.records[index].fields)
+      }
     }
     for (place, one) in declared.lifecycles.enumerated() where isWanted(one.keySpan) {
       let key = one.body.key.map {

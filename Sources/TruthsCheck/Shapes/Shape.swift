@@ -9,16 +9,16 @@ final class Shape {
   let name: PlacedMember
   /// Names of members from the element down to this one. Paths inside a list's elements continue the list's path.
   let path: [String]
-  /// Type of the field of a fact, or input of a table, that the part goes into.
+  /// The type of the field of a fact, or of the input of a table, that the part is written into.
   private(set) var reached: ValueType?
-  /// Name of the currency field of the first such field, if its currency is data.
+  /// The name of the currency field that belongs to the first field that the part is written into, if the currency is data.
   private(set) var currency: String?
-  /// Type that follows from how clauses read the part, if it goes into no field.
+  /// The type that follows from the use of the part in clauses, if the part is written into no field.
   private(set) var used: ValueType?
   /// Members in the order in which they are first named.
   private(set) var members: [Shape] = []
   private(set) var element: Shape?
-  /// JSON names of the fields that the part goes into, in the order in which they are first named.
+  /// The JSON names of the fields that the part is written into, in the order in which they are first named.
   private(set) var jsonNames: [String] = []
   /// Whether the value is read; a part that is only tested with `exists` needs no type.
   var isRead = false
@@ -59,7 +59,7 @@ final class Shape {
     return made
   }
 
-  /// Records a field that the part goes into.
+  /// Records that the part of the document is written into a field.
   func reach(_ field: Field) {
     if currency == nil { currency = field.currency }
     reach(field.type)

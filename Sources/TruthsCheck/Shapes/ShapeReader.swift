@@ -170,7 +170,7 @@ extension ShapeReader {
   /// - Parameter type: the type that its place wants, if that is known.
   func visit(_ expr: Expr, _ type: ValueType?, _ variables: Variables) {
     switch expr.kind {
-    case .error, .number, .boolean: break
+    case .error, .number, .percent, .boolean: break
     case .text(let text): visit(text, variables)
     case .list(let elements): for element in elements { visit(element, type?.element, variables) }
     case .name, .member: shape(of: expr, expecting: type, variables)?.use(type)
@@ -338,6 +338,7 @@ extension ShapeReader {
     }
     switch first.text {
     case "actor", "proposal", "now": return nil
+    case "document" where words.count == 2 && words[1].text == "position": return nil
     case "trigger" where words.count > 1: return (root.member(words[1].text, at: words[1].span), 2)
     case "fact" where words.count > 2: return nil
     default: break
@@ -371,7 +372,7 @@ extension ShapeReader {
   /// Returns the type of an expression, as far as it is known before lowering.
   func knownType(_ expr: Expr, _ variables: Variables) -> ValueType? {
     switch expr.kind {
-    case .number: return .decimal(unit: nil)
+    case .number, .percent: return .decimal(unit: nil)
     case .text: return .text
     case .boolean, .not, .and, .or, .test, .quantified, .between: return .boolean
     case .conditional(let conditional):

@@ -4,7 +4,7 @@ import Truths
 /// The command `truths approve`, which grants an approval that a waiting run needs.
 struct ApproveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "approve", abstract: "Grant an approval that a run in a ledger waits for, and print what came of the run.",
+    commandName: "approve", abstract: "Grant an approval that a run in a ledger waits for, and print the run's result.",
     discussion: """
       It proposes grant_approval of pack converge, which the truths of pack trust narrow; where that is accepted, the run is \
       evaluated again. truths inbox shows what waits.
@@ -18,7 +18,7 @@ struct ApproveCommand: ParsableCommand {
 /// The command `truths deny`, which refuses an approval that a waiting run needs.
 struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print what came of the run.",
+    commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print the run's result.",
     discussion: "It proposes deny_approval of pack converge. A denial ends the run, whoever granted before.")
 
   @OptionGroup var options: AnswerOptions
@@ -32,7 +32,7 @@ struct DenyCommand: ParsableCommand {
 /// The command `truths consent`, which consents to a waiting proposal.
 struct ConsentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "consent", abstract: "Consent to a proposal in a ledger that waits for it, and print what came of the run.",
+    commandName: "consent", abstract: "Consent to a proposal in a ledger that waits for it, and print the run's result.",
     discussion: "It proposes give_consent of pack converge.")
 
   @OptionGroup var options: AnswerOptions
@@ -146,7 +146,7 @@ struct AdoptCommand: ParsableCommand {
     do {
       if next.isNeverReplaced {
         shared.output.chatter(
-          "nobody may replace the new truths once they are in force: their pack trust names nobody who adopts "
+          "no one may replace the new truths once they are in force: their pack trust names no one who adopts "
             + "(truths explain T5022)"
         )
       }
@@ -186,7 +186,7 @@ struct AnswerOptions: ParsableArguments {
       valueName: "request"))
   var request: String
 
-  @Option(help: ArgumentHelp("The ledger; what comes of the answer is added to it.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The ledger; the result of the answer is added to it.", valueName: "file"), completion: .file())
   var ledger: String
 
   @OptionGroup var origin: AnswerOrigin

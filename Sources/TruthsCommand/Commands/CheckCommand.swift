@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     try validateStandardInput()
-    if fix, documents.isGiven { throw ValidationError("--fix mends truths, not documents: give one of them") }
+    if fix, documents.isGiven { throw ValidationError("--fix changes truths, not documents: give one of them") }
     if certificate {
       let others = [("--fix", fix), ("--watch", watch.watch), ("--format \(format.rawValue)", format != .human)]
       if let other = others.first(where: \.1) {
@@ -93,7 +93,7 @@ struct CheckCommand: ParsableCommand {
     if let partitionBy, !findings.hasErrors { return try partition(workspace, by: partitionBy, remarks: findings) }
     if certificate, status == .fine { return try certify(workspace, remarks: findings) }
     try shared.output.show(findings, as: format)
-    if watch.watch, findings.isEmpty { shared.output.chatter("clean: nothing is at fault") }
+    if watch.watch, findings.isEmpty { shared.output.chatter("clean: no errors") }
     return status
   }
 

@@ -4,10 +4,10 @@ import Truths
 /// The command `truths diff`, which compares the decisions of two versions of a rule set.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "What one version of truths decides otherwise than another.",
+    commandName: "diff", abstract: "Show which proposals two versions of truths decide differently.",
     discussion: """
       Each side is a folder, a bundle, or a git revision such as HEAD~3 or HEAD~3:sub/dir; without NEW the project around is the \
-      new side. Each difference is shown by a proposal that comes out otherwise.
+      new side. Each difference is shown by a proposal whose decision changes.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -22,11 +22,11 @@ struct DiffCommand: ParsableCommand {
   var format: DiffFormat?
 
   @Option(
-    help: ArgumentHelp("Write a fixture for each proposal that comes out otherwise into a new folder.", valueName: "folder"),
+    help: ArgumentHelp("Write a fixture for each proposal with another decision into a new folder.", valueName: "folder"),
     completion: .directory)
   var write: String?
 
-  @Flag(help: "End with 4 where the version of a pack is not raised as its changes ask for.")
+  @Flag(help: "Exit with 4 if the version of a pack is not raised as its changes require.")
   var requireVersion = false
 
   func run() throws {
@@ -58,7 +58,7 @@ struct DiffCommand: ParsableCommand {
   private func write(_ report: DifferenceReport, into folder: String) throws {
     let made = report.fixtures()
     if !made.files.isEmpty { try NewFiles(made.files, below: folder).make(shared.output) }
-    if made.untold > 0 { Output.remark("\(made.untold) of the cases cannot be told as a fixture, and are left out") }
+    if made.untold > 0 { Output.remark("\(made.untold) of the cases cannot be written as a fixture, and are left out") }
   }
 
   /// One of the two versions to compare.

@@ -7,7 +7,8 @@ struct DocCommand: ParsableCommand {
     commandName: "doc", abstract: "A handbook of the set for people: truths in plain words, with fixtures as examples.",
     discussion: """
       The HTML page needs no other file and no network; it can be searched. Diagrams are drawn by Graphviz (`dot`) \
-      into it. Where it is not installed, and in Markdown, they stand as its text.
+      into it. Where it is not installed, and in Markdown, they stand as its text. With --write there is one page for each \
+      pack, and the first one is index.html.
       """)
 
   @OptionGroup var set: SetOptions
@@ -18,6 +19,11 @@ struct DocCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Write the handbook to a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
+
+  @Option(
+    help: ArgumentHelp("Write one HTML page for each pack into a directory, in place of those there.", valueName: "dir"),
+    completion: .directory)
+  var write: String?
 
   @Option(help: ArgumentHelp("The title; without it one is made from the packs.", valueName: "text"))
   var title: String?
@@ -30,6 +36,9 @@ struct DocCommand: ParsableCommand {
 
   func validate() throws {
     if let date, !Workspace.isDay(date) { throw ValidationError("--date \(date): it is no day such as 2025-01-31") }
+    guard write != nil else { return }
+    if format != .html { throw ValidationError("--write needs --format html: pages are written as HTML alone") }
+    if output != nil { throw ValidationError("--write names a directory and --output a file: leave one out") }
   }
 
   func run() throws {
@@ -43,6 +52,9 @@ struct DocCommand: ParsableCommand {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
+    if let write {
+      return try shared.output.result(handbook.htmlFiles(pictures: pictures(of: handbook)), toDirectory: write)
+    }
     let text =
       switch format {
       case .markdown: handbook.markdown(pictures: isWithoutDiagrams ? .none : .text)
@@ -54,7 +66,7 @@ struct DocCommand: ParsableCommand {
   private func pictures(of handbook: Handbook) -> Handbook.Pictures {
     if isWithoutDiagrams { return .none }
     if let drawn = Graphviz.drawn(handbook.dotTexts) { return .vector(drawn) }
-    shared.output.chatter("`dot` of Graphviz cannot be run: diagrams stand as text")
+    shared.output.chatter("`dot` of Graphviz cannot be run: diagrams are written as text")
     return .text
   }
 }

@@ -4,7 +4,7 @@ import Truths
 /// The command `truths eval`, which runs fixtures.
 struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",
+    commandName: "eval", abstract: "Run fixtures: tests of single proposals and of whole scenarios.",
     discussion: """
       Outcomes are told apart: passed, failed, did not load, skipped, and never fired (the truth that the fixture names neither \
       fired nor blocked, which is a failure). That no fixture matched is an error. A fixture is skipped by its tag `skip` or \
@@ -21,7 +21,7 @@ struct EvalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Tell what comes of a fixture, as run explains it; of a scenario its decisions, a line each.", valueName: "id"))
+      "Explain the result of one fixture as run does; of a scenario, show one line for each decision.", valueName: "id"))
   var explain: String?
 
   @OptionGroup var explanation: ExplanationOptions
@@ -61,7 +61,7 @@ struct EvalCommand: ParsableCommand {
     if explain != nil,
       update || watch.watch || coverage.isWanted || mutation.isWanted || output != nil || format != .human || !filter.isEmpty
     {
-      throw ValidationError("--explain tells what comes of one fixture: leave what runs and reports all of them out")
+      throw ValidationError("--explain shows the result of one fixture: leave out what runs or reports all of them")
     }
     if update, watch.watch { throw ValidationError("--update changes what --watch watches: give one of them") }
     try coverage.validate(beside: format, output: output)
@@ -89,7 +89,10 @@ struct EvalCommand: ParsableCommand {
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     do {
       let given = try documents.read(in: project, for: workspace)
-      guard let story = try workspace.story(ofFixture: id, in: fixtures, documents: given, explanation.detail) else {
+      let found = try workspace.story(ofFixture: id, in: fixtures, documents: given, explanation.detail) {
+        project.isInFocus($0)
+      }
+      guard let story = found else {
         throw Failure("--explain \(id): no fixture has this id", .nothingMatched)
       }
       try shared.output.result(story)
@@ -111,11 +114,11 @@ struct EvalCommand: ParsableCommand {
         ? try project.workspace(goingOnFrom: watched, reporting: shared.output, as: format.ofFindings)
         : try project.workspace()
       given = try documents.read(in: project, for: workspace)
-      report = try evaluation(of: fixtures, with: given, in: workspace)
+      report = try evaluation(of: fixtures, in: project, with: given, workspace)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
-        report = try evaluation(of: fixtures, with: given, in: workspace)
+        report = try evaluation(of: fixtures, in: project, with: given, workspace)
       }
     } catch let error as Findings {
       return try showNothingRan(error)
@@ -132,9 +135,13 @@ struct EvalCommand: ParsableCommand {
     if report.ending == .nothingMatched {
       shared.output.chatter(report.isEmpty ? "no fixture matched" : "no fixture ran: all that matched are skipped")
     }
+    if mutation.isWanted, report.ending != .passed, report.ending != .nothingMatched {
+      shared.output.chatter("--mutate changed nothing: it needs fixtures that all pass")
+    }
     if mutation.isWanted, report.ending == .passed {
       let mutants = try workspace.mutate(
-        fixtures, documents: given, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count)
+        fixtures, documents: given, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count
+      ) { project.isInFocus($0) }
       let shown = try mutation.show(mutants, below: output == nil ? format : nil, output: shared.output)
       return failOnSkip && report.hasSkipped ? max(shown, .fixtureFailed) : shown
     }
@@ -163,11 +170,13 @@ struct EvalCommand: ParsableCommand {
   }
 
   private func evaluation(
-    of fixtures: [SourceText], with documents: [DocumentInput], in workspace: Workspace
+    of fixtures: [SourceText], in project: Project, with documents: [DocumentInput], _ workspace: Workspace
   ) throws -> EvalReport {
     let (filter, jobs, isCovered) = (filter, jobs ?? 1, coverage.isWanted)
     return try waiting {
-      try await workspace.evaluate(fixtures, documents: documents, filter: filter, jobs: jobs, isCovered: isCovered)
+      try await workspace.evaluate(fixtures, documents: documents, filter: filter, jobs: jobs, isCovered: isCovered) {
+        project.isInFocus($0)
+      }
     }
   }
 }

@@ -8,9 +8,9 @@ struct ExplainCommand: ParsableCommand {
     abstract: "A page of the reference or of a diagnostic, the story of a recorded decision, or what a bundle holds.",
     discussion: """
       `truths explain reference` lists the pages: functions, types, dates, approvals, fixtures and more. The name of a function, \
-      a keyword or the title of a section prints that section. A record of several decisions is told a line each; --entry, \
-      --proposal, --run or --last tells one of them. With --plan, how the clauses of a truth or of files find the facts that \
-      they ask for.
+      a keyword or the title of a section prints that section. A record of several decisions is shown with one line \
+      each; --entry, --proposal, --run or --last explains one of them. With --plan, how the clauses of a truth or of files find \
+      the facts that they ask for.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -23,7 +23,7 @@ struct ExplainCommand: ParsableCommand {
     completion: .file())
   var subject: String?
 
-  @Option(help: ArgumentHelp("The ledger whose decisions are told.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The ledger whose decisions are explained.", valueName: "file"), completion: .file())
   var ledger: String?
 
   @Flag(help: "How clauses find facts, of a truth by its name, or of a file or folder.")
@@ -54,11 +54,12 @@ struct ExplainCommand: ParsableCommand {
   func validate() throws {
     if subject == nil, ledger == nil { throw ValidationError("Missing expected argument '<subject>'") }
     if let subject, let ledger {
-      throw ValidationError("\(subject) and --ledger \(ledger): one of them tells what is explained")
+      throw ValidationError("\(subject) and --ledger \(ledger): give only one of them to say what is explained")
     }
     if ledger != nil, plan { throw ValidationError("--plan is of truths, and not of a ledger") }
     if subjects.count > 1 {
-      throw ValidationError("\(subjects.map(\.option).joined(separator: " and ")): one of them tells which decision is meant")
+      throw ValidationError(
+        "\(subjects.map(\.option).joined(separator: " and ")): give only one of them to say which decision is meant")
     }
   }
 
@@ -77,7 +78,12 @@ struct ExplainCommand: ParsableCommand {
       if let text = Self.page(of: subject) { return try shared.output.result(text) }
       // A text with a slash or a dot was probably intended as a path.
       let isPath = subject.utf8.contains(UInt8(ascii: "/")) || subject.utf8.contains(UInt8(ascii: "."))
-      if kind == .missing, !isPath || DiagnosticPages.isCode(subject) { throw Self.unknown(subject) }
+      if kind == .missing, !isPath || DiagnosticPages.isCode(subject) {
+        let isCode = DiagnosticPages.isCode(subject)
+        let passages = isCode ? nil : Reference.passages(about: subject, isColored: Terminal.wantsColor)
+        guard let passages else { throw Self.unknown(subject) }
+        return try shared.output.result(passages)
+      }
     }
     guard FileReader.isBundle(path) else { return try tell(RecordFile(printed: subject, ledger: nil)) }
     let text = try FileReader.ledger(path, shown: subject, named: subject).text

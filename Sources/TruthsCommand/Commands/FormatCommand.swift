@@ -4,7 +4,7 @@ import Truths
 /// The command `truths fmt`, which writes truths and jobs in canonical layout.
 struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stand where they stood.",
+    commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stay where they are.",
     discussion: """
       The names of files that change are printed. Declarations that cannot be read are left byte for byte as they stand; what is \
       wrong with them is printed, and the command ends with 1.
@@ -24,7 +24,7 @@ struct FormatCommand: ParsableCommand {
   var diff = false
 
   func validate() throws {
-    if paths.contains("-"), paths.count > 1 { throw ValidationError("- stands for standard input, and stands alone") }
+    if paths.contains("-"), paths.count > 1 { throw ValidationError("- means standard input, and must be the only file") }
   }
 
   func run() throws {
@@ -72,7 +72,7 @@ struct FormatCommand: ParsableCommand {
   /// - Parameter isAside: whether standard output is used for the text already.
   private func report(_ formatted: FormattedSource, isAside: Bool = false) throws -> ExitStatus {
     for line in formatted.refusedLines {
-      shared.output.chatter("\(formatted.original.path):\(line): left as it stands; the formatter cannot write it safely")
+      shared.output.chatter("\(formatted.original.path):\(line): left as it is; the formatter cannot write it safely")
     }
     if check, formatted.isChanged, Self.areAlikeButForLineEnds(formatted.original.bytes, formatted.bytes) {
       shared.output.chatter("\(formatted.original.path): its lines end in several ways; all get the end of the first")

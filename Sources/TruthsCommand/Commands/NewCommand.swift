@@ -4,12 +4,15 @@ import Truths
 /// The command `truths new`, whose subcommands create packs, truths, jobs and fixtures.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "A starting point that passes check: a pack, a truth, a job, a fixture.",
+    commandName: "new", abstract: "A starting point that passes check: a pack, a truth, a table, a fixture and others.",
     discussion: """
       Files are made below the nearest directory, upwards, that holds truths/ or a truths.yaml, else below this one. A pack that \
       is not there is made too. Nothing that is there is overwritten.
       """,
-    subcommands: [NewPackCommand.self, NewTruthCommand.self, NewJobCommand.self, NewFixtureCommand.self])
+    subcommands: [
+      NewPackCommand.self, NewTruthCommand.self, NewTableCommand.self, NewLifecycleCommand.self, NewPoliciesCommand.self,
+      NewJobCommand.self, NewFixtureCommand.self,
+    ])
 }
 
 /// The command `truths new pack`, which creates an empty pack.
@@ -40,6 +43,50 @@ struct NewTruthCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws { try NewFiles(of: .truth(id: id, intent: intent, summary: summary)).make(shared.output) }
+}
+
+/// The command `truths new table`, which creates a table with a truth that reads it.
+struct NewTableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table", abstract: "A table, with a truth that writes its value into a fact.")
+
+  @Argument(help: ArgumentHelp("The pack, and the table's name, such as shop.fee.", valueName: "pack.name")) var id: String
+
+  @Option(help: "What the table gives, in one line.") var summary: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws { try NewFiles(of: .table(id: id, summary: summary)).make(shared.output) }
+}
+
+/// The command `truths new lifecycle`, which creates a lifecycle with the truths that move it.
+struct NewLifecycleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lifecycle", abstract: "A lifecycle, with an intent and a truth for each step.")
+
+  @Argument(help: ArgumentHelp("The pack, and the lifecycle's name, such as shop.order.", valueName: "pack.name"))
+  var id: String
+
+  @Option(help: "What goes through the states, in one line.") var summary: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws { try NewFiles(of: .lifecycle(id: id, summary: summary)).make(shared.output) }
+}
+
+/// The command `truths new policies`, which creates policies with a truth that reads them.
+struct NewPoliciesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "policies", abstract: "A limit and a switch that people may change, with a truth that reads them.")
+
+  @Argument(help: ArgumentHelp("The pack, and the word that the names begin with, such as shop.refund.", valueName: "pack.name"))
+  var id: String
+
+  @Option(help: "What the truth says, in one line.") var summary: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws { try NewFiles(of: .policies(id: id, summary: summary)).make(shared.output) }
 }
 
 /// The command `truths new jtbd`, which creates a job to be done.
@@ -76,9 +123,9 @@ struct NewFixtureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fixture", abstract: "A fixture of an accepted proposal, with what that takes.",
     discussion: """
-      Facts, states, policies and people are looked for that make the proposal accepted; where none are found, the fixture \
-      expects what comes of it, and says why. Of the pack's intents it proposes that of the truth whose id it begins with, or \
-      the only one.
+      Searches for facts, states, policies and people with which the proposal is accepted. If none are found, the fixture \
+      expects the result that there is, and says why. It proposes the intent of the truth whose id the fixture's id begins with, \
+      or the pack's only intent.
       """)
 
   @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String

@@ -4,7 +4,7 @@ import Truths
 /// The command `truths replay`, which finds past decisions that would change under other truths.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Which decisions of a ledger would come out otherwise under other truths.",
+    commandName: "replay", abstract: "Show which past decisions would change under new rules.",
     discussion: """
       Every recorded proposal is decided again, on what stood before it in the ledger; with --cascade on what follows from the \
       new decisions. The ledger is not changed.
@@ -32,7 +32,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(
     defaultAsFlag: FlipKinds.standard.description, parsing: .next,
     help: ArgumentHelp(
-      "End with 4 where a decision flips in one of these kinds (outcome,facts), or could not be made again.",
+      "Exit with 4 if a decision changes in one of these kinds (outcome,facts), or could not be repeated.",
       valueName: "kinds"))
   var failOnFlip: String?
 

@@ -57,8 +57,8 @@ struct RunCommand: ParsableCommand {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Of one dry run that is not accepted also tell what would have to be different, as why-not does with a tenth of the effort. \
-      It is told by default.
+      If one dry run is not accepted, also show what would have to change, as why-not does with a tenth of the effort. This is \
+      the default.
       """))
   var ways: Bool?
 

@@ -3,7 +3,7 @@ import Truths
 
 /// The options of every command.
 struct SharedOptions: ParsableArguments {
-  @Flag(name: .long, help: "Print nothing; the exit code tells.")
+  @Flag(name: .long, help: "Print nothing; the exit code gives the result.")
   var quiet = false
 
   var output: Output { Output(isQuiet: quiet) }

@@ -4,10 +4,10 @@ import Truths
 /// The command `truths verify`, which recomputes the hashes and decisions of a run or a ledger.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Recompute every hash of a run's output or of a ledger, and decide again what was decided.",
+    commandName: "verify", abstract: "Recompute every hash of a run's output or of a ledger, and repeat its decisions.",
     discussion: """
-      It holds, and the exit is 0, where every hash was recomputed and every decision was made again, under the truths of then. \
-      What differs first is said. What could not be made again is counted, and the exit is 1.
+      It holds, and exits with 0, if every hash was recomputed and every decision was repeated under its own truths. The first \
+      difference is shown. Decisions that could not be repeated are counted, and the exit is 1.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -41,10 +41,10 @@ struct VerifyCommand: ParsableCommand {
     help: ArgumentHelp("A head that was kept when the ledger was shorter: it must go on from there.", valueName: "sha256:…"))
   var continues: String?
 
-  @Flag(name: .customLong("no-replay"), help: "Recompute hashes alone; no decision is made again.")
+  @Flag(name: .customLong("no-replay"), help: "Recompute hashes only; repeat no decision.")
   var hashesAlone = false
 
-  @Flag(help: "End with 0 also where decisions could not be made again, or hashes not be recomputed; nothing may differ.")
+  @Flag(help: "Exit with 0 even if decisions could not be repeated or hashes not recomputed; nothing may differ.")
   var allowUnreplayed = false
 
   func validate() throws {

@@ -4,7 +4,7 @@ import Truths
 /// The command `truths why`, which explains a recorded decision or fact.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "why", abstract: "Why a decision or a fact of a ledger is as it is, and what leads back from it.",
+    commandName: "why", abstract: "Explain a decision or a fact of a ledger, and how it can be undone.",
     discussion: """
       A tree: each clause with its values, each value with the proposal, policy or entry that gave it, each entry with the \
       decision that left it, down to what came from outside. The HTML page needs no other file and no network.

@@ -95,7 +95,7 @@ struct AppendedFile {
     return written
   }
 
-  /// Writes the lines that are held.
+  /// Writes the lines that were appended but not written yet.
   ///
   /// - Returns: offset of the first of them.
   private mutating func write() throws -> Int {
@@ -133,7 +133,7 @@ struct AppendedFile {
     guard fstat(descriptor, &status) == 0, Int(status.st_size) == size else {
       Interruption.end(isDone: false)
       leave()
-      throw Failure("\(shown): somebody changed it meanwhile; nothing is written", .fault)
+      throw Failure("\(shown): another program changed it in the meantime; nothing is written", .fault)
     }
     Interruption.begin(descriptor, committed: committed)
     do {

@@ -106,9 +106,9 @@ enum AtomicFile {
   /// Default time in seconds to wait for another process that writes.
   static let lockTimeout = 30
 
-  /// Gives the new file the old one's mode, and its owner and group as far as the process may do so. An administrator's rewrite
-  /// thus keeps each file's owner; another user's rewrite makes that user the owner. A first file has the mode that the umask
-  /// allows.
+  /// Gives the new file the mode of the old one, and its owner and group if the process may set them. So a rewrite by an
+  /// administrator keeps the owner, and a rewrite by another user makes that user the owner. Without an old file, the umask
+  /// determines the mode.
   private static func keepOwnerAndMode(of path: String, on descriptor: Int32, shown: String) throws {
     var status = stat()
     var mode: mode_t
@@ -164,7 +164,8 @@ struct NewFiles {
     remark = nil
   }
 
-  /// Creates the set from a scaffold, in the project around or else in the working directory.
+  /// Creates the set from a scaffold. Its files go into the project around the working directory, or without a project, into the
+  /// working directory itself.
   ///
   /// - Throws: ``Failure`` with exit code 64 where the scaffold is not possible.
   init(of scaffold: Scaffold) throws {

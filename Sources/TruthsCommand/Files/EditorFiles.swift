@@ -15,15 +15,27 @@ struct EditorFiles: LanguageHost {
     return ProjectFiles(truths: truths, fixtures: (try? project.readFixtures()) ?? [])
   }
 
+  func snapshot(ofRoot root: String) -> FileSnapshot {
+    let files = (try? Project(paths: [root], refuse: { _ in }))?.files ?? []
+    let scratch = LanguageServer.scratchPaths.map { PathText.join(root, $0) }
+    return FileSnapshot(
+      (files + scratch).compactMap { path in
+        FileSystem.stamp(of: path).map { (PathText.shown(path, from: root), $0) }
+      })
+  }
+
   func bytes(of path: String) -> [UInt8]? {
     FileSystem.kind(of: path) == .file ? try? FileReader.read(path, shown: path, limit: FileReader.fileLimit) : nil
   }
 
-  func ledgers(below root: String, holding text: String) -> [String] {
+  func files(below root: String, holding text: String, where isWanted: (String) -> Bool) -> [String] {
     let files = (try? FileTree.everyFile(below: root, refuse: { _ in })) ?? []
     let wanted = Array("\"\(text)\"".utf8)
-    return files.filter { $0.hasSuffix(".jsonl") && FileSystem.size(of: $0) <= FileReader.fileLimit }
-      .filter { bytes(of: $0).map { Self.holds($0, wanted) } ?? false }.map { PathText.shown($0, from: root) }
+    return files.compactMap { path in
+      let shown = PathText.shown(path, from: root)
+      guard isWanted(shown), FileSystem.size(of: path) <= FileReader.fileLimit, let bytes = bytes(of: path) else { return nil }
+      return Self.holds(bytes, wanted) ? shown : nil
+    }
   }
 
   private static func holds(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {

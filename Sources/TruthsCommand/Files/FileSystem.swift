@@ -70,7 +70,7 @@ enum FileSystem {
   }
 
   static func workingDirectory() throws -> String {
-    guard let buffer = getcwd(nil, 0) else { throw Failure("the working directory cannot be told: \(reason())", .noInput) }
+    guard let buffer = getcwd(nil, 0) else { throw Failure("the working directory is not known: \(reason())", .noInput) }
     defer { free(buffer) }
     return String(cString: buffer)
   }

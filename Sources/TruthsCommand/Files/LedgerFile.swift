@@ -153,4 +153,17 @@ extension Output {
     }
     try AtomicFile.replace(FileSystem.resolved(path) ?? path, with: Array(text.utf8), isLocked: false, shown: file)
   }
+
+  /// Writes files into a directory and prints their paths. A missing directory is created; files with the same names are
+  /// replaced.
+  func result(_ files: [SourceText], toDirectory directory: String) throws {
+    let (root, here) = try (FileSystem.absolute(directory), FileSystem.workingDirectory())
+    try FileSystem.makeDirectories(root)
+    for file in files {
+      let path = PathText.join(root, file.path)
+      let shown = PathText.shown(path, from: here)
+      try AtomicFile.replace(FileSystem.resolved(path) ?? path, with: file.bytes, isLocked: false, shown: shown)
+      try result("\(shown)\n")
+    }
+  }
 }

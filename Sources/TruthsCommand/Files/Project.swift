@@ -46,7 +46,8 @@ struct Project {
     }
   }
 
-  /// Returns the sets for reading a ledger: the named ones, which must exist, or else the project around, if there is one.
+  /// Returns the sets of rules for reading a ledger: the named ones, which must exist; if none is named, the project around the
+  /// working directory, if there is one.
   static func inForce(_ named: [String]) throws -> [Project] {
     if !named.isEmpty { return try named.map { try Project(paths: [$0]) } }
     guard root(from: try FileSystem.workingDirectory()) != nil else { return [] }
@@ -135,13 +136,27 @@ struct Project {
 
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
-  /// Reads the fixture files in focus and the documents that they name.
+  /// Reads the fixture files in focus, those that may hold their backgrounds or begin with theirs, and the documents that these
+  /// files name.
   func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
-    let files = try read(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
+    let wanted = Set(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
+    let own = Set(wanted.map(PathText.parent))
+    let above = Set(own.flatMap { Self.folders(from: $0, in: root) })
+    let files = try read(
+      fixtures.filter { path in
+        if wanted.contains(path) { return true }
+        let folder = PathText.parent(path)
+        return (above.contains(folder) || Self.folders(from: folder, in: root).contains { own.contains($0) }) && isInside(path)
+      })
     let named = Workspace.documents(namedIn: files.map { SourceText(path: $0.path, bytes: $0.bytes) })
     let known = Set(files.map(\.path))
     let others = named.filter { !known.contains($0) }.map { PathText.absolute($0, in: root) }
     return files + (try read(others.filter { isInside($0) && FileSystem.kind(of: $0) == .file }))
+  }
+
+  /// Returns a folder and those above it, up to the root.
+  private static func folders(from folder: String, in root: String) -> [String] {
+    Array(sequence(first: folder) { $0 == root || $0 == "/" ? nil : PathText.parent($0) })
   }
 
   /// Returns whether a file lies in the project after resolving symbolic links. Fixtures are untrusted, and may name no others.
@@ -278,7 +293,7 @@ extension Project {
     try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
       try FileSystem.refuseUnlessFile(path, shown: shown)
       guard try FileReader.read(path, shown: shown, limit: FileReader.fileLimit) == old else {
-        throw Failure("\(shown): it was changed meanwhile, and is left alone", .badData)
+        throw Failure("\(shown): it was changed in the meantime, and is left alone", .badData)
       }
       try AtomicFile.replace(path, with: new, isLocked: true, shown: shown)
     }

@@ -12,7 +12,7 @@ struct RecordFile {
     isLedger = ledger != nil
   }
 
-  /// Requires exactly one of both.
+  /// Requires that exactly one of the two arguments is given.
   static func check(printed: String?, ledger: String?) throws {
     switch (printed, ledger) {
     case (nil, nil): throw ValidationError("Say what is meant: --ledger FILE, or FILE of what a run printed")
@@ -26,7 +26,7 @@ struct RecordFile {
 
   /// Reads the file.
   ///
-  /// - Throws: the findings about it, or a failure where it is of the other kind.
+  /// - Throws: the findings about the file, or a failure if it is a ledger given without `--ledger`, or output given with it.
   func read(for command: CommandConfiguration) throws -> Record {
     let record = try Record(try FileReader.ledger(try FileSystem.absolute(path), shown: path, named: path).text)
     if record.isLedger == isLedger { return record }

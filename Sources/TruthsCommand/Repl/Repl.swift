@@ -24,7 +24,7 @@ struct Repl {
   }
 
   private static let commands = [
-    Command(name: "load", argument: "PATH", help: "truths that are in scope, in place of those before") { try $0.load($1) },
+    Command(name: "load", argument: "PATH", help: "truths that are in scope, instead of the previous ones") { try $0.load($1) },
     Command(name: "context", argument: "FILE", help: "what is known: entries or facts as JSON Lines") { try $0.readContext($1) },
     Command(name: "proposal", argument: "FILE [INTENT]", help: "a proposal, whose fields are in scope") {
       try $0.readProposal($1)

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Truths
 
-/// Detects a misspelt command or option. The argument library checks unknown options only after it found all required ones. So
-/// it would report a misspelt required option as missing.
+/// Detects a misspelt command or option, and a ledger without `--ledger`. The argument library checks unknown options only after
+/// it found all required ones. So it would report a misspelt required option as missing.
 struct WrongUse {
   /// One line that suggests the nearest name.
   let message: String
@@ -25,12 +25,26 @@ struct WrongUse {
     }
     let known = Self.options(of: command)
     let given = words.prefix { $0 != "--" }.compactMap(Self.option)
-    guard let unknown = given.first(where: { !known.contains($0) && !Self.hidden.contains($0) }) else { return nil }
-    message = Self.unknownOption(unknown, known, (["truths"] + path).joined(separator: " "))
+    let name = (["truths"] + path).joined(separator: " ")
+    if let unknown = given.first(where: { !known.contains($0) && !Self.hidden.contains($0) }) {
+      message = Self.unknownOption(unknown, known, name)
+    } else if known.contains("--ledger"), !given.contains("--ledger"), let ledger = Self.ledger(among: words) {
+      message = "\(ledger): a ledger is named by --ledger: `\(name) --ledger \(ledger)`"
+    } else {
+      return nil
+    }
   }
 
   /// Options of the argument library that its help does not list.
   private static let hidden = ["--help-hidden", "--generate-completion-script", "--experimental-dump-help"]
+
+  /// Returns the first argument that is named as ledgers usually are and is no value of an option.
+  private static func ledger(among words: ArraySlice<String>) -> String? {
+    let place = words.indices.first { place in
+      words[place].hasSuffix(".jsonl") && (place == words.startIndex || !words[place - 1].hasPrefix("-"))
+    }
+    return place.map { words[$0] }
+  }
 
   private static func unknownCommand(_ word: String, _ path: [String], _ command: any ParsableCommand.Type) -> String {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }

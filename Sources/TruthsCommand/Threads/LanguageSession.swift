@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import Truths
+import TruthsFraming
 import TruthsLanguageServer
 import TruthsSystem
 
@@ -10,6 +11,9 @@ final class LanguageSession: Sendable {
   /// Idle time before fixes are tried out and fixtures are checked, for which the set is compiled. It grows where these are
   /// slow. So they rarely delay the user's typing. Repeated requests of an editor do not extend it.
   private static let pause = Duration.milliseconds(150)
+
+  /// Time between two looks at the files, for a client that does not watch them.
+  private static let watchPause = Duration.seconds(2)
 
   private struct Arrived {
     var queue = MessageQueue()
@@ -48,9 +52,14 @@ final class LanguageSession: Sendable {
     let clock = ContinuousClock()
     var pause = Self.pause
     var lastChange = clock.now
+    var lastLook = clock.now
     while true {
-      wait(until: lastChange + pause, for: server)
+      wait(until: lastChange + pause, orLookFrom: lastLook + Self.watchPause, for: server)
       let changes = server.changes
+      if server.watchesFiles, clock.now >= lastLook + Self.watchPause {
+        server.rereadFiles()
+        lastLook = clock.now
+      }
       while bell.wait(timeout: .now()) == .success {}
       while let message = arrived.withLock({ $0.queue.take() }) {
         guard try send(server.take(message), to: output) else { return 1 }
@@ -73,9 +82,12 @@ final class LanguageSession: Sendable {
   private var hasMail: Bool { arrived.withLock { !$0.queue.isEmpty || $0.hasEnded } }
 
   /// Waits for a message, or until more work can be done.
-  private func wait(until instant: ContinuousClock.Instant, for server: LanguageServer) {
-    guard server.hasMoreToSettle else { return bell.wait() }
-    let time = (instant - ContinuousClock().now).components
+  private func wait(
+    until instant: ContinuousClock.Instant, orLookFrom look: ContinuousClock.Instant, for server: LanguageServer
+  ) {
+    let ends = (server.hasMoreToSettle ? [instant] : []) + (server.watchesFiles ? [look] : [])
+    guard let end = ends.min() else { return bell.wait() }
+    let time = (end - ContinuousClock().now).components
     let milliseconds = time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000 + 1
     _ = bell.wait(timeout: .now() + .milliseconds(Int(max(0, milliseconds))))
   }

@@ -35,7 +35,7 @@ func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> V
   return try mailbox.take().get()
 }
 
-/// The processors of this machine.
+/// Counts the processors of this machine, to choose a number of threads.
 enum Cores {
   /// Number of processors in use; at least one.
   static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -79,8 +79,10 @@ extension DiagnosticRegistry {
     MisplacedOld.self,
     EnvelopeField.self,
     JSONName.self,
+    UnknownNameInText.self,
     UnitIsName.self,
     AccessFault.self,
+    PointlessRequirement.self,
   ]
 }
 
@@ -101,7 +103,7 @@ extension DiagnosticRegistry {
     UntypedMember.self,
     NoValue.self,
     NotAZone.self,
-    RowOutputs.self, RecordFields.self,
+    RowOutputs.self, RecordFields.self, MisusedRange.self,
   ]
 }
 
@@ -213,6 +215,6 @@ extension DiagnosticRegistry {
     FixtureValue.self, UnknownFixtureField.self, MissingFixtureField.self, DuplicateFixtureID.self, EmptyExpectation.self,
     ProposalOrScenario.self, UnknownFixtureIntent.self, UnknownFixtureFact.self, UnknownFixtureMember.self,
     UnknownFixtureTruth.self, UnknownFixtureWord.self, UnknownFixturePack.self, FixtureStep.self, UnknownFixtureClient.self,
-    QueueKeyFault.self,
+    QueueKeyFault.self, UnusedBackground.self,
   ]
 }

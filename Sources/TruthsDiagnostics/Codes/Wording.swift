@@ -11,10 +11,35 @@ struct NearestHelp {
   /// "did you mean `amount`?"
   var help: String? { nearest.map { "did you mean `\($0)`?" } }
 
+  /// Returns the question, with the help for a name that is meant as it is; or that help alone.
+  func help(orElse help: String) -> String { self.help.map { "\($0) If not, \(help)" } ?? help }
+
   /// Returns the replacement of the wrong name; it is an unsafe fix, because only the author knows which name is right.
   func fixes(at span: Span) -> [Diagnostic.Fix] {
     guard let nearest else { return [] }
     return [Diagnostic.Fix("write `\(nearest)`", [Diagnostic.Edit(span, nearest)], isSafe: false)]
+  }
+
+  /// Returns the replacement of a wrong name in JSON.
+  ///
+  /// - Parameter span: the location of the text, with its quotes.
+  func fixes(ofText span: Span) -> [Diagnostic.Fix] {
+    // A name that JSON writes with escapes is left to the author.
+    guard let nearest, !nearest.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return [] }
+    return [Diagnostic.Fix("write `\(nearest)`", [Diagnostic.Edit(span, "\"\(nearest)\"")], isSafe: false)]
+  }
+}
+
+extension DiagnosticKind {
+  /// Makes a finding about a wrong name in JSON, with the near name as help and as a fix.
+  ///
+  /// - Parameters:
+  ///   - span: the location of the text, with its quotes.
+  ///   - otherwise: the help where no name is near.
+  static func misnamed(
+    _ message: String, _ near: NearestHelp, at span: Span, label: String? = nil, otherwise: String? = nil
+  ) -> Diagnostic {
+    make(message, at: span, label: label, help: near.help ?? otherwise, fixes: near.fixes(ofText: span))
   }
 }
 

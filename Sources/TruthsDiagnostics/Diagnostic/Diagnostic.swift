@@ -59,7 +59,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
   package struct UnreadText: Hashable, Sendable {
     /// The grammar rule by which it was parsed.
     package enum Form: UInt8, Hashable, Sendable {
-      case clause, requirement, expression, output, row, type, field, moves, fact, artifact
+      case clause, requirement, expression, output, row, type, field, states, move, fact, artifact
     }
 
     package var form: Form
@@ -174,7 +174,7 @@ extension [Diagnostic] {
     if told.count > Self.mostOfData { told.removeLast(told.count - Self.mostOfData) }
     if let last = told.indices.last {
       told[last].notes.append(
-        Diagnostic.Note("\(Self.mostOfData.grouped) findings are told, and nothing behind them", at: told[last].span))
+        Diagnostic.Note("\(Self.mostOfData.grouped) findings are shown; the rest is left out", at: told[last].span))
     }
     return told
   }

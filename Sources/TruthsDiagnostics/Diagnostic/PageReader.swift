@@ -13,7 +13,7 @@ extension DiagnosticPage {
       return (severity, String(line.drop { $0 != " " }.dropFirst().dropLast()))
     }
     why = try reader.paragraph(below: "## Why it matters")
-    mend = try reader.paragraph(below: "## How to mend it")
+    mend = try reader.paragraph(below: "## How to fix it")
     let wrong = try reader.samples(below: "## Wrong", before: "## Right")
     let right = try reader.samples(below: "## Right", before: nil)
     let command = reader.command
@@ -50,9 +50,9 @@ struct PageReader {
   ///
   /// - Parameter wanted: a description of the part, for the error.
   mutating func next<Part>(_ wanted: String, _ read: (Substring) -> Part?) throws(PageFault) -> Part {
-    guard let line = peek() else { throw PageFault(line: lines.count, message: "\(wanted) is wanted, and the page ends") }
+    guard let line = peek() else { throw PageFault(line: lines.count, message: "\(wanted) is expected, and the page ends") }
     guard let part = read(line) else {
-      throw PageFault(line: place + 1, message: "\(wanted) is wanted, and this is `\(line)`")
+      throw PageFault(line: place + 1, message: "\(wanted) is expected, and this is `\(line)`")
     }
     place += 1
     return part

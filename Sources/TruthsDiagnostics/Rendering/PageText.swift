@@ -8,7 +8,7 @@ extension DiagnosticPage {
     let style: Style = severity == .error ? .error : .warning
     var text = style.paint("\(severity.rawValue)[\(code)]", isColored) + " \(name): \(title)\n"
     text += heading("Why it matters") + Self.prose(why)
-    text += heading("How to mend it") + Self.prose(mend)
+    text += heading("How to fix it") + Self.prose(mend)
     text += heading("Wrong") + wrong.map(\.text).joined(separator: "\n")
     if let output = wrong.first.flatMap(output) {
       text += "\n" + DiagnosticSample.lines(output).map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()

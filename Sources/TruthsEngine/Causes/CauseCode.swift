@@ -65,7 +65,8 @@ final class CauseCode: Sendable {
     let step: Step
   }
 
-  /// The texts for an operation that is missing although its operands have values, and ``MissingCause`` has no text for it.
+  /// The reasons for which an operation has no value although its operands have values, as far as ``MissingCause`` has no text
+  /// for them.
   enum MissingWords: String, Sendable {
     case nothing = "nothing there"
     case misfit = "it does not fit"

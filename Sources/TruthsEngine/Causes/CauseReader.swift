@@ -17,7 +17,7 @@ struct CauseReader {
   /// Returns the chain from the first missing name down to its cause; empty where the expression names no missing value.
   func chain(_ code: CauseCode) -> [String] { chain(code.root, code.unit, Self.limit) ?? [] }
 
-  /// Returns the causes below one step.
+  /// Returns the chain of missing names, from one step of the search down to the cause.
   ///
   /// - Parameter left: how many more names the chain may have.
   /// - Returns: `nil` where nothing is missing.
@@ -114,8 +114,7 @@ struct CauseReader {
   private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {
     guard let code = frame.code(ofLet: slot, evaluator.program, evaluator.execution.code.symbols) else {
       let cause = frame.cause(ofSlot: slot)
-      guard let name = frame.name(of: slot), evaluator.environment.heldByEnvelope.contains(name) else { return [cause] }
-      return ["\(cause) (`\(name)` beside the fields is the proposal's own: send the field in `payload`)"]
+      return [cause + (frame.name(of: slot).map { evaluator.environment.remark(onMissing: $0) } ?? "")]
     }
     return left > 0 ? chain(code.root, code.unit, left) : []
   }
@@ -168,7 +167,8 @@ struct CauseReader {
     return held.first.map { cause(ofRow: $0, left) } ?? ["no row"]
   }
 
-  /// Returns the cause of the first row whose value is missing. A written `missing` contributes nothing to a collection.
+  /// Returns the cause of the first row with a missing value, for a table that collects the values of all rows. A row with the
+  /// word `missing` adds nothing to a collection, and is passed over.
   private func cause(ofCollected held: [CheckedRow], _ left: Int) -> [String] {
     for row in held {
       guard let value = row.value else { continue }

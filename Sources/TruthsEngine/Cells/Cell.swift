@@ -231,7 +231,7 @@ struct CellBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
     if count &+ added > capacity { grow(to: count + added) }
   }
 
-  /// Counts `added` elements that were written behind the last one; there must be room for them.
+  /// Adds `added` elements to the count, which were written after the last one; there must be room for them.
   @inline(__always)
   mutating func advance(by added: Int) { count &+= added }
 

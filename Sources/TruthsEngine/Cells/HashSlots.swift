@@ -109,7 +109,7 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     other.forEach { hash, row in insert(hash, row + first) }
   }
 
-  /// Counts rows that were put into the view.
+  /// Adds to the number of rows those that were put into the view directly, without this table.
   mutating func note(_ added: Int) { count += added }
 
   /// Replaces an older row by a newer one with the same hash.

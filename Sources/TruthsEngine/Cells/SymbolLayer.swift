@@ -4,7 +4,7 @@ import TruthsText
 /// The shape of the value in a boxed cell.
 package enum BoxShape: UInt8, Hashable, Sendable, BitwiseCopyable {
   case list, record
-  /// Names and values in turns.
+  /// Names and values alternately: name, value, name, value, and so on.
   case map
   /// JSON, or a fact of another store, kept as a value that clauses cannot read into.
   case opaque
@@ -57,7 +57,7 @@ final class SymbolLayer: Layer, @unchecked Sendable {
     return layer
   }
 
-  /// Appends the symbols of another layer behind its own; none of them may be in this layer.
+  /// Appends the symbols of another layer to those of this layer, which must not contain any of them yet.
   private func append(allOf other: SymbolLayer) {
     textSlots.append(allOf: other.textSlots, behind: texts.count)
     numberSlots.append(allOf: other.numberSlots, behind: numbers.count)

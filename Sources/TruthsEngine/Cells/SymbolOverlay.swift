@@ -172,10 +172,10 @@ extension SymbolReading {
 }
 
 extension [MapEntry] {
-  /// The names and values of the entries in turns.
+  /// The name and the value of each entry, one after the other.
   var alternating: [Value] { flatMap { [.text($0.name), $0.value] } }
 
-  /// Creates entries from names and values in turns.
+  /// Creates entries from a list in which each name is followed by its value.
   init(alternating values: [Value]) {
     self = stride(from: 0, to: values.count - 1, by: 2).compactMap { place in
       guard case .text(let name) = values[place] else { return nil }

@@ -324,6 +324,7 @@ extension Builtin {
     case .proposalAction: 12
     case .proposalID: 13
     case .proposalAt: 14
+    case .documentPosition: 15
     }
   }
 }

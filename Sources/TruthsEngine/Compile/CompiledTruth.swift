@@ -109,7 +109,7 @@ struct CompiledOutput: Sendable {
   let filter: CompiledExpression?
   /// The start of the code that computes all fields into consecutive registers.
   ///
-  /// Each is held to the limits of an expression's result; a field without a value is missing.
+  /// Each value is limited like the result of an expression; a field without a value is missing.
   let row: Int
   let fields: Int
 }
@@ -117,13 +117,13 @@ struct CompiledOutput: Sendable {
 /// A look-up of facts by the engine, outside of code.
 struct CompiledLookUp: Sendable {
   let access: FactAccess
-  /// The start of the code that computes its values into consecutive registers.
+  /// The position at which the code begins that computes the values to look up by, into consecutive registers.
   let values: Int
   let firstRegister: Int
 }
 
 extension CodeWriter {
-  /// Compiles `let`s; their values are held to the decimal limits.
+  /// Compiles `let`s. Their values have the decimal limits of an expression's result.
   mutating func write(lets: [CheckedLet]) {
     for binding in lets {
       write(binding.node, to: binding.slot)

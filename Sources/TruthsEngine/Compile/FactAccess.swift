@@ -4,11 +4,11 @@ import TruthsProgram
 final class FactAccess: Sendable {
   /// The purpose for which the elements are needed.
   enum Goal: Hashable, Sendable {
-    /// Every element is visited.
+    /// Every element is needed, so that each is visited.
     case elements
-    /// The elements with the least or greatest value of ``rangeField``.
+    /// Only the elements with the least or the greatest value of ``rangeField`` are needed.
     case end(isLeast: Bool)
-    /// The count of elements, and the sum of a field, for an aggregate by its number.
+    /// Only the number of elements, and the sum of a field if one is given, for the aggregate with this number.
     case total(aggregate: Int, of: Int?)
   }
 

@@ -61,7 +61,7 @@ final class IndexElementReader {
 
   /// Returns the key's value for the fact at a place.
   ///
-  /// - Returns: a value that needs no symbols; missing for any other.
+  /// - Returns: the value, if it fits the cell itself. A value that needs a symbol, such as a text, counts as missing.
   func cell(_ code: ElementCode, at place: Int) -> Cell {
     let code = code.code(evaluator.execution.code.symbols)
     evaluator.begin(code.unit, frameSize: 1)

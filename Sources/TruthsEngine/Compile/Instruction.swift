@@ -74,7 +74,8 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
   case next
   /// Takes the answer for one element of a quantifier.
   ///
-  /// If the answer settles the quantifier, it is stored in `target`; otherwise the code jumps to the second operand.
+  /// If the answer for the present element decides the quantifier, it is stored in `target`; otherwise the code jumps to the
+  /// second operand.
   case settle
 
   /// Records the outcome of a clause.
@@ -91,15 +92,15 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
 struct Probe: BitwiseCopyable, Sendable {
   /// The index in ``Program/facts``; for a state, in ``Program/lifecycles``.
   var type: Int
-  /// The number of keys.
+  /// The number of key values by which the fact or the instance is found.
   var count: Int
-  /// The field to read.
+  /// The index of the field that a look-up reads; not used by a presence test or a state.
   var field: Int = 0
 }
 
 /// An operation too rare or too large for the fast loop. It works on boxed values and may allocate.
 ///
-/// Its arguments are in consecutive registers.
+/// The operation's arguments are in consecutive registers.
 enum SlowOperation: Sendable {
   case arithmetic(Arithmetic)
   /// Checks amounts among the inputs of a table against their currencies.

@@ -28,7 +28,9 @@ package struct FactReader: Sendable {
       return .failure([DataFault("a fact has a `type`, the name of a fact type", at: span)])
     }
     guard let index = type(named: name) else {
-      let nearest = (names ?? .ofNames()).nearestName(to: name, among: program.facts.map(\.name))
+      // The name of a lifecycle means the facts of its history.
+      let history = program.lifecycles.first { $0.name == name }.map { program.facts[$0.history].name }
+      let nearest = history ?? (names ?? .ofNames()).nearestName(to: name, among: program.facts.map(\.name))
       return .failure([DataFault("unknown fact type `\(name)`", at: typeMember.value.span, nearest: nearest)])
     }
     let type = program.facts[index]

@@ -45,6 +45,7 @@ package struct ValueDecoder {
       if case .null = member.value.kind { continue }
       given[index] = true
       values[index] = value(member.value, as: fields[index].type, path: Self.join(path(), fields[index].jsonName))
+      if fields[index].range != nil { hold(&values[index], to: fields[index], member.value, path: path()) }
     }
     guard requiresAll else { return values }
     for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given[index] {
@@ -55,6 +56,15 @@ package struct ValueDecoder {
       faults.append(DataFault("\(owner()) needs `\(Self.join(path(), field.jsonName))`, which is missing", at: span))
     }
     return values
+  }
+
+  /// Checks a number against the range of its field. A number outside adds a fault, and the value becomes missing.
+  private mutating func hold(_ value: inout Value, to field: Field, _ json: LocatedJSON, path: String) {
+    guard let outside = field.range?.fault(of: value) else { return }
+    value = .missing(.absent)
+    guard faults.tellsMore else { return faults.countUntold() }
+    let message = "`\(Self.join(path, field.jsonName))` is \(describe(json)), \(outside)"
+    faults.append(DataFault(message, at: json.span))
   }
 
   /// Decodes a value as a type; returns `missing` and adds a fault where it does not fit.

@@ -57,7 +57,7 @@ struct ApproverReader {
     self.observer = observer
   }
 
-  /// The demand, or the cause of the first person that is missing, because of which the approvers are unknown.
+  /// The demand. If an expression that names a person has no value, the approvers are unknown, and this is the cause.
   enum Answer {
     case demand(ApprovalDemand)
     case unknown(String)

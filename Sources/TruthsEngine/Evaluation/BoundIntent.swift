@@ -8,21 +8,23 @@ import TruthsProgram
 /// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
 final class BoundIntent: @unchecked Sendable {
   let execution: ExecutionEnvironment
-  /// The clauses by number: those of each entry in turn, for a truth followed by its `if`.
+  /// The clauses by number: all clauses of one entry, then those of the next. For a truth, its `if` comes after its clauses.
   let clauses: [DecisiveClause]
-  /// Whether this plan alone can decide the clauses: no two of them report one id, none reads a view, and none asks people.
+  /// Whether this plan alone can decide the clauses: all of them report different ids, none reads a view, and none asks people.
   let isWhole: Bool
   /// Whether any clause or output reads the proposal's id.
   let readsIdentity: Bool
   /// Whether this plan alone can decide acceptance: no truth fires on the produced facts, and no clause reads the result.
   private let isLast: Bool
-  private let entries: [Entry]
+  private let owned: [Entry]
+  private let entries: Unowned<Entry>
   /// The rank of each clause in the order of runs §3.
   private let ranks: UnsafePointer<Int32>
   private let registerCount: Int
   private let outcomeCount: Int
 
-  /// A truth or invariant. It is a class, so that a decision copies nothing and counts no references to its members.
+  /// A truth or invariant. It is a class, so that a decision copies nothing and counts no references to its members. Threads
+  /// that decide at the same time would wait for each other's counts.
   private final class Entry: Sendable {
     let unit: CompiledUnit
     let probes: BoundProbes
@@ -34,8 +36,9 @@ final class BoundIntent: @unchecked Sendable {
     /// The pack that a proposal must name if it names one; below 0 where any pack is admitted.
     let pack: Int
     let firstClause: Int
-    let clauses: [CompiledClause]
-    let outputs: [Output]
+    let clauses: Unowned<CompiledClause>
+    let outputs: Unowned<Output>
+    private let owned: (clauses: [CompiledClause], outputs: [Output])
 
     init(_ plan: IntentPlan.Entry, pack: Int, firstClause: Int, outputs: [Output], _ store: FactStore) {
       unit = plan.unit
@@ -45,8 +48,14 @@ final class BoundIntent: @unchecked Sendable {
       isTruth = plan.truth != nil
       self.pack = pack
       self.firstClause = firstClause
-      clauses = plan.clauses
-      self.outputs = outputs
+      owned = (plan.clauses, outputs)
+      clauses = Unowned(plan.clauses)
+      self.outputs = Unowned(outputs)
+    }
+
+    deinit {
+      clauses.deallocate()
+      outputs.deallocate()
     }
   }
 
@@ -85,7 +94,8 @@ final class BoundIntent: @unchecked Sendable {
       clauses.append(DecisiveClause(conditionOf: truth.id, condition.text))
     }
     self.clauses = clauses
-    self.entries = entries
+    owned = entries
+    self.entries = Unowned(entries)
     self.isWhole = isWhole
     isLast = engine.isLastStep(plan)
     readsIdentity = engine.builtins(readBy: plan).contains(.proposalID)
@@ -98,7 +108,10 @@ final class BoundIntent: @unchecked Sendable {
     outcomeCount = max(1, entries.map(\.clauses.count).max() ?? 1)
   }
 
-  deinit { ranks.deallocate() }
+  deinit {
+    ranks.deallocate()
+    entries.deallocate()
+  }
 
   /// Returns the verdict of the clauses; `nil` where the clauses alone do not decide the proposal.
   ///
@@ -117,15 +130,17 @@ final class BoundIntent: @unchecked Sendable {
     _ proposal: ProposalCells, registers: UnsafeMutableBufferPointer<Cell>, outcomes: UnsafeMutableBufferPointer<ClauseOutcome>,
     bases: UnsafeMutableBufferPointer<UnsafeMutablePointer<Cell>>
   ) -> ClauseVerdict? {
-    guard let first = entries.first, let registers = registers.baseAddress, let outcomes = outcomes.baseAddress,
+    guard entries.count > 0, let registers = registers.baseAddress, let outcomes = outcomes.baseAddress,
       let bases = bases.baseAddress
     else { return nil }
-    let operands = Interpreter.Operands(
-      bases, registers: registers, constants: first.unit.constants.cells, policies: execution.store.policyRow.cells,
-      builtins: proposal.builtins)
-    var interpreter = Interpreter(
-      .passUnretained(first.unit), operands, reads: .passUnretained(execution), symbols: proposal.symbols, ownsSymbols: false,
-      outcomes: outcomes)
+    var interpreter = entries.borrow(0) { first in
+      let operands = Interpreter.Operands(
+        bases, registers: registers, constants: first.unit.constants.cells, policies: execution.store.policyRow.cells,
+        builtins: proposal.builtins)
+      return Interpreter(
+        .passUnretained(first.unit), operands, reads: .passUnretained(execution), symbols: proposal.symbols, ownsSymbols: false,
+        outcomes: outcomes)
+    }
     let verdict = run(proposal, &interpreter)
     let isOverworked = interpreter.isOverworked
     interpreter.end(proposal.symbols)
@@ -134,26 +149,34 @@ final class BoundIntent: @unchecked Sendable {
 
   private func run(_ proposal: ProposalCells, _ interpreter: inout Interpreter) -> ClauseVerdict? {
     var verdict = ClauseVerdict()
-    for entry in entries where admits(entry, proposal) {
-      begin(entry, proposal, &interpreter)
-      let count = entry.clauses.count
-      for clause in 0..<count { interpreter.outcomes[clause] = .holds }
-      interpreter.failures = 0
-      interpreter.condition = .fires
-      interpreter.run(from: entry.reading)
-      if entry.isTruth {
-        if interpreter.condition == .doesNot { continue }
-        verdict.hasFired = true
-        if interpreter.condition == .unknown { verdict.note(entry.firstClause + count, .requirement, ranks) }
-      }
-      if interpreter.failures == 0 { continue }
-      for clause in 0..<count where interpreter.outcomes[clause] != .holds {
-        let kind = entry.clauses[clause].kind(isUnknown: interpreter.outcomes[clause] == .unknown, isPostcondition: false)
-        verdict.note(entry.firstClause + clause, kind, ranks)
-      }
+    for place in 0..<entries.count {
+      entries.borrow(place) { entry in if admits(entry, proposal) { run(entry, proposal, &interpreter, &verdict) } }
     }
     if verdict.requirement >= 0 { verdict.unknown = -1 }
     return !verdict.isOpen || !verdict.hasFired || isAdded(proposal, &interpreter) ? verdict : nil
+  }
+
+  @inline(__always)
+  private func run(
+    _ entry: Entry, _ proposal: ProposalCells, _ interpreter: inout Interpreter, _ verdict: inout ClauseVerdict
+  ) {
+    begin(entry, proposal, &interpreter)
+    let count = entry.clauses.count
+    for clause in 0..<count { interpreter.outcomes[clause] = .holds }
+    interpreter.failures = 0
+    interpreter.condition = .fires
+    interpreter.run(from: entry.reading)
+    if entry.isTruth {
+      if interpreter.condition == .doesNot { return }
+      verdict.hasFired = true
+      if interpreter.condition == .unknown { verdict.note(entry.firstClause + count, .requirement, ranks) }
+    }
+    if interpreter.failures == 0 { return }
+    for clause in 0..<count where interpreter.outcomes[clause] != .holds {
+      let isUnknown = interpreter.outcomes[clause] == .unknown
+      let kind = entry.clauses.borrow(clause) { $0.kind(isUnknown: isUnknown, isPostcondition: false) }
+      verdict.note(entry.firstClause + clause, kind, ranks)
+    }
   }
 
   @inline(__always)
@@ -177,15 +200,24 @@ final class BoundIntent: @unchecked Sendable {
   /// Returns whether each produced fact is complete and new, so that the proposal is accepted without a conflict.
   private func isAdded(_ proposal: ProposalCells, _ interpreter: inout Interpreter) -> Bool {
     guard isLast else { return false }
-    for entry in entries where admits(entry, proposal) {
-      if entry.outputs.isEmpty { continue }
-      if entries.count > 1 {
-        begin(entry, proposal, &interpreter)
-        interpreter.condition = .fires
-        interpreter.run(from: entry.reading)
-        if interpreter.condition == .doesNot { continue }
-      }
-      for output in entry.outputs where !isAdded(output, &interpreter) { return false }
+    for place in 0..<entries.count {
+      let isNew = entries.borrow(place) { entry in !admits(entry, proposal) || isAdded(entry, proposal, &interpreter) }
+      if !isNew { return false }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func isAdded(_ entry: Entry, _ proposal: ProposalCells, _ interpreter: inout Interpreter) -> Bool {
+    if entry.outputs.count == 0 { return true }
+    if entries.count > 1 {
+      begin(entry, proposal, &interpreter)
+      interpreter.condition = .fires
+      interpreter.run(from: entry.reading)
+      if interpreter.condition == .doesNot { return true }
+    }
+    for place in 0..<entry.outputs.count {
+      if !entry.outputs.borrow(place, { isAdded($0, &interpreter) }) { return false }
     }
     return true
   }
@@ -200,6 +232,24 @@ final class BoundIntent: @unchecked Sendable {
     interpreter.run(from: output.row)
     return output.table.isNew(interpreter.operands.registers + output.fields)
   }
+}
+
+/// Objects that are read without reference counting. The owner of this list keeps them alive, and deallocates the list.
+///
+/// `@unchecked Sendable`: the addresses are immutable, and the objects are `Sendable`.
+private struct Unowned<Object: AnyObject & Sendable>: BitwiseCopyable, @unchecked Sendable {
+  let count: Int
+  private let addresses: UnsafePointer<Unmanaged<Object>>
+
+  init(_ objects: [Object]) {
+    count = objects.count
+    addresses = UnsafePointer(plain(objects.map { .passUnretained($0) }))
+  }
+
+  func deallocate() { addresses.deallocate() }
+
+  @inline(__always)
+  func borrow<Result>(_ place: Int, _ read: (Object) -> Result) -> Result { addresses[place]._withUnsafeGuaranteedRef(read) }
 }
 
 extension CheckedClause {
@@ -243,6 +293,8 @@ extension Engine {
       if truth.outputs.contains(where: { $0.loop != nil || $0.isCorrection || program.facts[$0.fact].isDerived }) { return false }
       // Amounts are checked against their currencies and may become missing.
       if truth.outputs.contains(where: { code.currencies.areHeld(in: $0.fact) }) { return false }
+      // Numbers are checked against the ranges of their fields.
+      if truth.outputs.contains(where: { program.facts[$0.fact].fields.contains { $0.range != nil } }) { return false }
       made += truth.outputs.map(\.fact)
     }
     guard Set(made).count == made.count else { return false }

@@ -14,12 +14,13 @@ package struct ExpressionAnswer: Sendable {
 }
 
 extension Engine {
-  /// Returns whether the value of an expression depends on the time: it reads `now`, or facts derived by it.
-  package func readsMoment(_ expression: CheckedExpression) -> Bool {
+  /// Returns whether the value of an expression depends on the time. It may read `now`, the moment of a given proposal, or facts
+  /// derived by them.
+  package func readsMoment(_ expression: CheckedExpression, hasProposal: Bool) -> Bool {
     var reads = NodeReads(program)
     reads.add(expression.node)
-    if reads.readsMoment { return true }
-    return derivesByEnvironment && !reads.types.isEmpty || !reads.views.isEmpty && self.reads.viewsReadMoment
+    if reads.readsMoment || hasProposal && reads.builtins.contains(.proposalAt) { return true }
+    return derivesByEnvironment && !reads.types.isEmpty || !reads.views.isDisjoint(with: self.reads.momentary)
   }
 
   /// Returns the value of an expression on one store.

@@ -5,7 +5,7 @@ import TruthsText
 
 /// Evaluates the clauses that apply to a proposal, and computes the facts that its acceptance would produce (runs §3.5).
 ///
-/// It is pure and knows no ledgers: approvals, overrides, hashes and entries are the caller's part.
+/// It has no state and knows no ledgers: the caller adds approvals, overrides, hashes and entries.
 ///
 /// ## The module TruthsEngine
 ///
@@ -36,6 +36,7 @@ package final class Engine: Sendable {
   let viewWays: ViewWays
   /// The reads of each intent's clauses, computed on first use.
   let knownReads = KnownIntentReads()
+  let knownPlans = KnownViewPlans()
   /// Whether any truth on facts reads the time, the actor or the proposal to decide whether it fires.
   package let derivesByEnvironment: Bool
 

@@ -29,7 +29,7 @@ extension Producer {
     }
   }
 
-  /// Checks the amounts in the key of the current row against the currencies in the key.
+  /// Checks that the amounts in the key of the current row fit the currencies in the key.
   mutating func holdKey(_ type: Int) {
     let key = program.facts[type].key
     for pair in code.currencies.facts[type] where key.contains(pair.amount) {

@@ -153,7 +153,8 @@ struct Producer {
     return rows
   }
 
-  /// Returns whether the current row has all required fields. The causes of missing optional fields are dropped.
+  /// Returns whether the current row has all required fields, and all numbers within the ranges of theirs. The causes of
+  /// missing optional fields are dropped.
   private mutating func isWhole(_ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) -> Bool {
     for place in row.indices where row[place].isMissing {
       guard program.facts[output.fact].fields[place].isOptional else {
@@ -161,6 +162,14 @@ struct Producer {
         return false
       }
       row[place] = .absent
+    }
+    let type = program.facts[output.fact]
+    for (place, field) in type.fields.enumerated() where field.range != nil {
+      let value = production.store.symbols.value(of: row[place])
+      guard let outside = field.range?.fault(of: value) else { continue }
+      let reason = "\(type.name): \(field.name) is \(Quotation.of(program.display(value))), \(outside)"
+      refuse(.factIncomplete, output, maker, reason, isOfRow: true)
+      return false
     }
     return true
   }
@@ -315,7 +324,8 @@ struct Producer {
     production.append(row, to: output.fact, hash: hash, known: known, maker: maker.symbol, isCorrection: true)
   }
 
-  /// Returns the reason: `item was corrected beside this: v is 2 and would be 3`.
+  /// Returns the reason for refusing a second correction of the same fact: `item was corrected beside this: v is 2 and would be
+  /// 3`.
   private func twice(_ type: FactType, _ field: Int, _ before: Cell) -> String {
     let symbols = production.store.symbols
     let (was, would) = (symbols.value(of: before), symbols.value(of: row[field]))
@@ -403,8 +413,9 @@ extension Producer {
 
   /// Returns whether a truth on a proposal may move an instance that another truth may have moved.
   ///
-  /// Two truths with equal moves agree, and where their states differ the history is in conflict, because the step is counted
-  /// on the store that is read. This check finds the remaining case: a move that goes further than the other.
+  /// Two truths that make the same move agree. If they enter different states at one step, the facts of the history are in
+  /// conflict, because both truths count the steps on the same store. This check finds the remaining case: one move goes further
+  /// than the other.
   private mutating func isAllowed(_ move: CheckedMove, _ instance: ClosingMoves.Instance, _ maker: Maker) -> Bool {
     guard let other = moved.updateValue((maker.index, move.path), forKey: instance), other.truth != maker.index,
       other.path != move.path, zip(other.path, move.path).allSatisfy(==)

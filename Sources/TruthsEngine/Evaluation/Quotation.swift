@@ -62,16 +62,11 @@ enum QuotedValue {
     return false
   }
 
-  /// Returns the value as JSON; a shortened value is a text.
+  /// Returns the value as JSON with own names; a shortened value is a text.
   func json(_ program: Program) -> JSONValue {
     switch self {
-    case .cut(let text): return .text(text)
-    case .whole(let value):
-      switch value {
-      case .missing, .boolean, .number, .amount, .date, .timestamp, .duration, .period, .time, .enumeration:
-        return program.json(of: value)
-      case .text, .list, .map, .record, .json, .fact: return program.json(of: value, naming: .own)
-      }
+    case .cut(let text): .text(text)
+    case .whole(let value): program.json(of: value, naming: .own)
     }
   }
 

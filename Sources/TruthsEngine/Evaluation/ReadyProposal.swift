@@ -5,7 +5,7 @@ import TruthsText
 
 /// Prepares proposals for any number of decisions on one store; the code of each intent is bound to the store once.
 package final class ReadyEngine: Sendable {
-  private let engine: Engine
+  let engine: Engine
   let execution: ExecutionEnvironment
   /// The bound code by index of the intent.
   private let plans = Mutex<[Int: BoundIntent]>([:])

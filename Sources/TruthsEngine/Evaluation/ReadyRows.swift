@@ -9,14 +9,17 @@ package final class ReadyRows {
   private let pack: Int
   /// The field values of a proposal without fields: the defaults.
   package let initial: [Cell]
+  /// The fields that a row must have so that the clauses alone decide it, as indices of its cells.
+  package let required: [Int]
   /// The symbols shared by all rows.
   private var common: SymbolOverlay
   private let overlay: UnsafeMutablePointer<SymbolOverlay>
   private let builtins: UnsafeMutablePointer<Cell>
 
-  init(_ plan: BoundIntent, _ execution: ExecutionEnvironment, _ proposal: TypedProposal, pack: Int) {
+  init(_ plan: BoundIntent, _ execution: ExecutionEnvironment, _ proposal: TypedProposal, required: [Int], pack: Int) {
     self.plan = plan
     self.execution = execution
+    self.required = required
     self.pack = pack
     var overlay = SymbolOverlay(over: execution.store.symbols)
     initial = proposal.fields.map { overlay.cell(of: $0) }
@@ -69,7 +72,8 @@ extension ReadyEngine {
   package func rows(of proposal: TypedProposal) -> ReadyRows? {
     let plan = plan(proposal.intent)
     guard plan.isWhole else { return nil }
-    return ReadyRows(plan, execution, proposal, pack: pack(of: proposal))
+    return ReadyRows(
+      plan, execution, proposal, required: engine.program.intents[proposal.intent].present, pack: pack(of: proposal))
   }
 }
 

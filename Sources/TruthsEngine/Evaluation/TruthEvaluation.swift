@@ -110,7 +110,8 @@ struct ClauseEvaluation {
   let clause: CompiledClause
   private let outcome: ClauseOutcome
   private let evaluator: Evaluator
-  /// The observer for the computation of approvers. The evaluator's own is detached, because the rest only explains.
+  /// The observer for the computation of approvers. The evaluator has no observer meanwhile, because everything else that it
+  /// computes only explains.
   private let observer: ReadingObserver?
   private let isPostcondition: Bool
   /// Whether the clause is known to hold without having run.

@@ -21,7 +21,7 @@ package struct Violation: Hashable, Sendable {
   package var approval: ApprovalDemand?
   /// Whether the clause asks for the consent of `consent: explicit`.
   package var wantsConsent = false
-  /// The ids of those whose approval or consent counts, in byte order; empty where neither settles the violation.
+  /// The ids of the people whose approval or consent settles the violation, in byte order; empty if neither settles it.
   package var approvers: [String] = []
   /// Whether a break-glass override covers the violation.
   package var isOverridden: Bool
@@ -62,7 +62,7 @@ package struct Violation: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case structural, unknown, postcondition, requirement, acceptance, advisory
 
-    /// The position in that order.
+    /// The position of the kind in the order in which violations are listed.
     var rank: Int {
       switch self {
       case .structural: 0
@@ -89,6 +89,7 @@ package enum DecisionOutcome: String, Hashable, Sendable, CaseIterable {
 /// The built-in truths of the engine. Every trace names a truth, and these stand for rules that no pack declares (runs §3).
 package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   case wellFormed = "converge.proposal.wellformed"
+  case complete = "converge.proposal.complete"
   case governed = "converge.proposal.governed"
   case consent = "converge.proposal.consent"
   case decided = "converge.proposal.decided"
@@ -113,6 +114,7 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   package var summary: String {
     switch self {
     case .wellFormed: "A proposal names an intent that is declared, with fields of the declared names and types."
+    case .complete: "A proposal brings each field that its intent requires."
     case .governed: "At least one truth fires for every proposal: a business action that no truth governs is not taken."
     case .consent:
       "An intent that wants explicit consent waits for it: from the user who proposed it, else from a person who may give it."
@@ -123,7 +125,7 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
     case .actorMismatch: "A proposal is by whoever is known to make it: nobody speaks as somebody else."
     case .overrideInvalid: "A break-glass override names a truth that fired."
     case .factConflict: "One fact has one content: a fact that is there is changed by a correction only."
-    case .factIncomplete: "A fact is whole: each of its required fields has a value."
+    case .factIncomplete: "A fact is whole: each of its required fields has a value, and each of its numbers is within its range."
     case .factAbsent: "A correction corrects a fact that is there."
     case .factImmutable: "A fact of an immutable type is never corrected."
     case .factStale: "A correction corrects the newest version of its fact."
@@ -175,7 +177,7 @@ package struct EvaluatedClause: Hashable, Sendable {
 
   package enum Result: String, Hashable, Sendable {
     case holds, violated, unknown
-    /// The left side of its arrow is false.
+    /// The clause is an implication `A → B` whose left side is false.
     case notApplicable = "not applicable"
   }
 }

@@ -273,7 +273,7 @@ struct BoundOperand: BitwiseCopyable {
   var field: Int
   var constant: Cell
 
-  /// The operand without a value.
+  /// An operand that has no value in any match.
   static let absent = BoundOperand()
 
   private init() { (position, field, constant) = (-1, 0, .absent) }

@@ -41,7 +41,7 @@ struct CurrentYield {
   private struct Facts {
     /// The fact that was added first.
     var row: [Cell]
-    /// Other facts, where the matches disagree.
+    /// Further facts with the same key; empty unless the matches disagree about the fact.
     var others: [[Cell]] = []
     /// Whether a match that produces the fact contains a corrected fact, for `row`, then for each of `others`.
     var areCorrected: [Bool]

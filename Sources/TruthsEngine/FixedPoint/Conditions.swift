@@ -124,7 +124,7 @@ struct ShortRule: Sendable {
 
   /// Creates the rule of a truth.
   ///
-  /// - Returns: `nil` for a truth that does more.
+  /// - Returns: `nil` for a truth that does more than copy fields and constants.
   init?(_ truth: CheckedTruth, _ names: ShortNames, _ program: Program) {
     guard truth.moves.isEmpty, truth.invariants.isEmpty else { return nil }
     var outputs: [Output] = []
@@ -138,7 +138,8 @@ struct ShortRule: Sendable {
       }
       let declared = program.facts[output.fact].fields
       // Amounts are checked against their currencies, which needs an evaluator.
-      if declared.contains(where: { $0.currency != nil || $0.type.holdsAmounts(in: program) }) { return nil }
+      // So are numbers against the ranges of their fields.
+      if declared.contains(where: { $0.currency != nil || $0.range != nil || $0.type.holdsAmounts(in: program) }) { return nil }
       outputs.append(
         Output(
           index: index, type: output.fact, fields: fields, required: declared.indices.filter { !declared[$0].isOptional }))
@@ -148,9 +149,9 @@ struct ShortRule: Sendable {
 }
 
 extension ValueType {
-  /// Whether two equal values of the type are always the same key of a table.
+  /// Whether values of the type that are equal in a clause are always equal as keys of a hash table too.
   ///
-  /// Records are excluded: two missing fields are equal in a clause, whatever their causes.
+  /// Records are excluded: in a clause their missing fields are equal, whatever the causes of the missing values.
   var isHashedAsCompared: Bool {
     switch self {
     case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration: true
@@ -162,7 +163,7 @@ extension ValueType {
 extension ValueType {
   /// Whether the type is a record with an amount in a currency that is data, or a list of such records.
   ///
-  /// Records nested deeper count as such without a check.
+  /// A record inside of the record counts as one with an amount, without being examined.
   fileprivate func holdsAmounts(in program: Program) -> Bool {
     switch self {
     case .list(let element): return element.holdsAmounts(in: program)

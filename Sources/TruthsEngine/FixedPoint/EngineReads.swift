@@ -25,8 +25,8 @@ struct EngineReads: Sendable {
   private let hasViews: Bool
   /// The views that decide who approves. They are read on the context before a run, also for clauses on its result.
   private(set) var approvers: Set<Int> = []
-  /// Whether the facts of any view depend on the time, so that views cannot be cached.
-  private(set) var viewsReadMoment = false
+  /// The views whose facts depend on the time, directly or through other views, so that they cannot be cached.
+  private(set) var momentary: Set<Int> = []
   /// Whether any part of the program reads `decision.made`.
   let readsDecisions: Bool
 
@@ -42,7 +42,7 @@ struct EngineReads: Sendable {
       reads.add(truth.firingNodes)
       reads.add(truth.requires + truth.invariants)
       reads.add(truth.outputs)
-      if truth.isView, reads.hasEnvironment { viewsReadMoment = true }
+      if truth.isView, reads.hasEnvironment { momentary.formUnion(truth.outputs.map(\.fact)) }
       if truth.isView { viewReads[truth.id] = reads.types }
       truths[index] = reads.views.union(truth.matches.map(\.fact).filter { program.facts[$0].isDerived })
       addApprovers(of: truth, program)
@@ -53,11 +53,23 @@ struct EngineReads: Sendable {
       ensures[index] = result.views
     }
     guard hasViews else { return }
+    spreadMomentary(program)
     for (index, invariant) in program.invariants.enumerated() {
       var reads = NodeReads(program)
       reads.add(invariant.clause.nodes)
       invariants[index] = reads.views
       if !invariant.clause.people.isEmpty { approvers.formUnion(reads.views) }
+    }
+  }
+
+  /// Adds the views that are made from views that depend on the time.
+  private mutating func spreadMomentary(_ program: Program) {
+    var count = -1
+    while count < momentary.count {
+      count = momentary.count
+      for (index, truth) in program.truths.enumerated() where truth.isView {
+        if truths[index]?.isDisjoint(with: momentary) == false { momentary.formUnion(truth.outputs.map(\.fact)) }
+      }
     }
   }
 

@@ -17,7 +17,7 @@ final class FixedPoint {
   var result: Derivation
   /// The progress of the search for matches of each truth, by the truth's index.
   var cursors: [Int: MatchCursor] = [:]
-  /// The search orders that replace those of the plan, by truth; each is used once. `nil` to search all matches.
+  /// The search orders that replace those of the plan, by truth; each is used once. `nil` if the orders of the plan are used.
   var only: [Int: [MatchPlan.Step]]?
   /// The number of facts made by the run when the current stratum was last searched; `nil` before its first search.
   private var searched: Int?

@@ -22,7 +22,7 @@ struct MatchSearch: ~Copyable {
   private let store: FactStore
   /// The place of the first new fact, by position of a match; empty where all facts are new.
   private let low: [Int]
-  /// A single order to search among all facts; `nil` for the orders of the plan.
+  /// The only order in which all facts are searched; `nil` to search in the orders of the plan.
   private let only: [MatchPlan.Step]?
   /// The number of places after which the search stops.
   private let limit: Int

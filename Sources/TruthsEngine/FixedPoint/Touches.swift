@@ -5,7 +5,7 @@ import TruthsText
 ///
 /// They are found by a field of a matched fact that equals a field of the new fact; all other matches do not read it.
 struct Touches: Sendable {
-  /// A field of the new fact, and the field of a matched fact that it must equal, plus `more`.
+  /// A field of a matched fact that must equal a field of the new fact plus `more`.
   struct Pair: Hashable, Sendable {
     var arriving: Int
     var position: Int
@@ -25,7 +25,7 @@ struct Touches: Sendable {
 
   /// The reads of each fact type: one list of pairs for each place in the code.
   ///
-  /// A type is left out where some place reads facts of it without such an equality.
+  /// A type has no entry if any place in the code reads its facts without such an equality.
   private(set) var byType: [Int: [[Pair]]] = [:]
 
   init(_ truth: CheckedTruth, _ program: Program) {

@@ -29,7 +29,7 @@ final class ContextBefore {
 }
 
 extension Engine {
-  /// Returns the context before, for `ensures` that use `old`; `nil` where no truth does.
+  /// Returns the context before the run, for `ensures` that use `old`; `nil` if none of the truths uses `old`.
   ///
   /// - Parameter truths: indices in ``Program/truths``.
   func before(_ store: FactStore, _ truths: [Int], _ environment: Environment, _ now: Timestamp) -> ContextBefore? {

@@ -22,6 +22,12 @@ package struct Environment: Hashable, Sendable {
     set { values[builtin.place] = newValue }
   }
 
+  /// Returns the remark that follows `<field> is missing` if the sender put the field into the envelope; empty for other fields.
+  package func remark(onMissing field: String) -> String {
+    guard heldByEnvelope.contains(field) else { return "" }
+    return " (`\(field)` beside the fields is the proposal's own: send the field in `payload`)"
+  }
+
   /// Returns the values as cells, in the order of ``TruthsProgram/Builtin/place``.
   func cells(_ symbols: inout SymbolOverlay) -> CellRow { CellRow(values.map { symbols.cell(of: $0) }) }
 }

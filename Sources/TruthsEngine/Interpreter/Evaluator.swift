@@ -4,7 +4,7 @@ import TruthsText
 
 /// Runs compiled code (clauses §13) on a frame over one store, one truth after another. One thread may use it at a time.
 package final class Evaluator {
-  package let environment: Environment
+  package private(set) var environment: Environment
   let execution: ExecutionEnvironment
   /// The symbols of the store, and of values read and computed here.
   private let symbols: UnsafeMutablePointer<SymbolOverlay>
@@ -29,7 +29,7 @@ package final class Evaluator {
     var charged: Set<Cell> = []
   }
 
-  private let builtins: CellRow
+  private var builtins: CellRow
   private let policies: CellRow
   /// The registers: trigger fields, `let`s and variables of the frame, then temporaries.
   private var registers = RegisterBuffer()
@@ -91,6 +91,13 @@ package final class Evaluator {
     grown = 0
     memory.ordered = OrderedSources()
     quotations = [:]
+  }
+
+  /// Begins a frame with other values of what clauses read of their surroundings.
+  package func forget(_ environment: Environment) {
+    self.environment = environment
+    forget()
+    builtins = environment.cells(&symbols.pointee)
   }
 
   /// Resets the allocation count of the frame; the values made so far stay valid.

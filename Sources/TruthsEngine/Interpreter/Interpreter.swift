@@ -85,7 +85,7 @@ struct Interpreter: BitwiseCopyable {
 
     let bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
 
-    /// Sets the spaces.
+    /// Sets the memory that each kind of operand addresses.
     ///
     /// - Parameter bases: room for ``spaces`` pointers. Constants, policies and builtins are never written to.
     init(
@@ -128,7 +128,7 @@ struct Interpreter: BitwiseCopyable {
 
 /// The state of loops, aggregates and work, which most code does not need.
 final class InterpreterMemory {
-  /// Sees the rows of tables that give values.
+  /// The observer that records which rows of tables give values; `nil` if they are not recorded.
   var observer: ReadingObserver?
   /// The context before the run, for `old`.
   var before: ContextBefore?
@@ -255,7 +255,7 @@ extension Interpreter {
 
   /// Takes the answer for one element of a quantifier; the first unknown answer is kept as the result.
   ///
-  /// - Returns: whether the element settles the quantifier.
+  /// - Returns: whether the answer for the present element decides the quantifier.
   @inline(__always)
   private func settle(_ step: Instruction, _ answer: Cell) -> Bool {
     let result = operands.registers + Int(step.target)

@@ -57,6 +57,6 @@ extension WorkMeter {
   /// The cost of the id of a person who may or may not approve.
   static var stepsPerID: Int { 20 }
 
-  /// Gives back the cost of new facts.
+  /// Gives back the steps that were counted for new facts, because facts have a limit of their own.
   func giveBack(facts: Int) { giveBack(facts * Self.stepsPerFact) }
 }

@@ -140,7 +140,7 @@ final class IntentReads: Sendable {
     }
   }
 
-  /// Returns the reads of the truths that make some views, and of those that make the views below.
+  /// Returns the reads of the truths that make some views, and of the truths that make the views from which these are derived.
   private static func sources(of views: Set<Int>, _ program: Program) -> [(types: Set<Int>, readsMoment: Bool)] {
     var (found, seen, pending) = ([(types: Set<Int>, readsMoment: Bool)](), views, views.sorted())
     while let view = pending.popLast() {

@@ -125,8 +125,8 @@ extension KeyFollower {
 
   /// Follows the key through an invariant over the state.
   ///
-  /// It holds for every partition if it only says something of each single fact: then a proposal can break it only for facts of
-  /// its own key.
+  /// The invariant can be checked in each partition alone if it only makes statements about single facts: then a proposal can
+  /// break it only for facts with the proposal's own key.
   private mutating func visit(state invariant: CheckedInvariant, _ frame: KeyScope) {
     let clause = invariant.clause
     var scope = frame.at(clause.span, clause.text)

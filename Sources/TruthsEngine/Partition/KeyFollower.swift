@@ -47,7 +47,7 @@ struct KeyFollower {
 
   mutating func touch(_ types: Set<Int>) { touched.formUnion(types) }
 
-  /// Runs `body` for a frame of its own, with its own `let`s.
+  /// Runs `body` for a new frame, whose `let`s are not those of the frame around it.
   mutating func inFrame(_ body: (inout KeyFollower) -> Void) {
     let outer = seenLets
     seenLets = []

@@ -1,7 +1,7 @@
 import TruthsProgram
 import TruthsText
 
-/// The known meaning of a value: each kind differs between any two partitions.
+/// A known meaning of a value. For each kind, the values of two partitions always differ.
 enum KeyTag: Int, Hashable, CaseIterable {
   /// The field of the proposal by which proposals are partitioned.
   case field
@@ -34,7 +34,7 @@ struct KeyScope {
   var span: Span
   /// The expression as it is written, if known.
   var text: String?
-  /// The slots of the elements that an invariant over the state checks.
+  /// The slots of the loop variables over which an invariant checks the state.
   var elements: Set<Int> = []
   /// Whether the expression is evaluated on the result of proposals of every key.
   var isOfState = false

@@ -3,7 +3,7 @@ import TruthsProgram
 /// The facts that follow from the proposals of some intents: those that their truths write, and those that truths on facts
 /// derive.
 struct WriteClosure {
-  /// Fact types that are written with the runs of proposals, whatever their truths, and are not copied into each ledger.
+  /// The fact types that every run of a proposal may write, whatever its truths are. They are not copied into each ledger.
   ///
   /// The value is the field that names their proposal's request, if there is one.
   static let records: [String: String?] = [

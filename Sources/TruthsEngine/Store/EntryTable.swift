@@ -70,7 +70,7 @@ private struct EntryRow: BitwiseCopyable {
   var isPacked: Bool
   var isCorrection: Bool
 
-  /// The prefix of ids of the usual form.
+  /// The beginning of an id that is stored as its 16 hex digits.
   static let prefix: StaticString = "ctx_"
 }
 

@@ -94,7 +94,7 @@ final class FactLayer: Layer, @unchecked Sendable {
     slots.reserve(added)
   }
 
-  /// Counts `added` rows that were written behind the last one, each the first with its identity.
+  /// Adds `added` rows to the count, which were written after the last one, each the first with its identity.
   func advance(by added: Int) {
     cells.advance(by: added * shape.width)
     sequences.advance(by: added)

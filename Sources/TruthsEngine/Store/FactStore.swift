@@ -88,7 +88,7 @@ package struct FactStore: Sendable {
     return tables[type].append(row, hash: hash, known: known, sequence: sequence, origin: origin)
   }
 
-  /// Removes facts of a type without versions.
+  /// Removes the facts of a type that fail a test; no fact of the type may have more than one version.
   ///
   /// - Parameter isKept: whether a fact stays.
   /// - Complexity: O(facts of the type).

@@ -2,9 +2,9 @@
 ///
 /// All rows are sorted when all are requested, or when sorting them would have cost less than the requests so far.
 struct SourceOrder: Sendable {
-  /// The first rows, in order.
+  /// The first `rows.count` rows of the layer, sorted.
   private var rows: [Int32] = []
-  /// The rank of each of the first rows among them. Their relative order stays valid when rows are added.
+  /// The rank of each of the first `ranks.count` rows among them. These ranks stay in the same order when rows are added.
   private var ranks: [Int32] = []
   /// The number of rows whose key was computed without storing their order.
   private var keysMade = 0
@@ -20,7 +20,7 @@ struct SourceOrder: Sendable {
 
   /// Returns some of the first `count` rows, in order.
   ///
-  /// - Complexity: O(k log k) in them; occasionally that of all rows.
+  /// - Complexity: O(k log k) for k requested rows; occasionally the cost of sorting all rows.
   mutating func sorted(_ some: [Int32], of count: Int, key: (Int32) -> [UInt8]) -> [Int32] {
     keysMade += some.count { $0 >= ranks.count }
     if keysMade >= count {

@@ -12,7 +12,7 @@ extension Engine {
   /// - Complexity: that of the matches that make the demanded facts; where these were many, that of all facts of the views.
   func views(of store: FactStore, _ demand: ViewDemand, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
     if demand.questions.isEmpty || store.isViewed { return views(of: store, wanted: demand.whole, now) }
-    guard let cache = store.viewCache, !reads.viewsReadMoment else {
+    guard demand.views.isDisjoint(with: reads.momentary), let cache = viewCache(of: store) else {
       let isWhole = makesWhole(demand, of: store, spent: 0, nil)
       let whole = isWhole ? makeViews(of: store, demand.views, now) : nil
       if let whole, !whole.isCut { return (whole.viewed, whole.faults) }

@@ -1,3 +1,4 @@
+import Synchronization
 import TruthsJSON
 import TruthsLedger
 import TruthsProgram
@@ -14,7 +15,7 @@ extension Engine {
   package func views(of store: FactStore, wanted: Set<Int>, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
     if wanted.isEmpty || store.isViewed { return (store, ViewFaults()) }
     // With other limits than usual the whole work is counted, so cached results are not used.
-    guard !reads.viewsReadMoment, store.viewLimits == .views, let cache = store.viewCache else {
+    guard wanted.isDisjoint(with: reads.momentary), store.viewLimits == .views, let cache = viewCache(of: store) else {
       let state = makeViews(of: store, wanted, now)
       return (state.viewed, state.faults)
     }
@@ -35,13 +36,20 @@ extension Engine {
     return run(plans(making: wanted), from: start, now)
   }
 
+  /// The cache of a store, if it is of this engine's views.
+  func viewCache(of store: FactStore) -> ViewCache? {
+    store.viewCache.flatMap { $0.belongs(to: knownPlans) ? $0 : nil }
+  }
+
   /// Extends the views of a store that had fewer facts. Views that only grow are continued; the others are computed again.
   ///
-  /// - Returns: `nil` where the old views had faults, which may have gone.
+  /// - Returns: `nil` where the old views had faults, which may have gone, or where there are so few facts that making the views
+  ///   anew is less work than comparing the stores.
   func growViews(_ before: ViewState, to store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> ViewState? {
     guard before.faults.isEmpty else { return nil }
     let strata = plans(making: wanted)
     let plans = strata.flatMap(\.plans)
+    guard plans.contains(where: { reads($0).contains { store.count($0) >= store.lookUpThreshold } }) else { return nil }
     let (new, remade) = changes(from: before, to: store, plans)
     var start = before
     start.viewed.work = store.work
@@ -55,6 +63,11 @@ extension Engine {
       start.cursors[plan.truth] = isRemade ? nil : before.cursors[plan.truth]?.resumed
     }
     return run(strata, from: start, now)
+  }
+
+  /// Returns the types that a truth matches or reads. The number of their facts determines the cost of computing its views anew.
+  private func reads(_ plan: MatchPlan) -> Set<Int> {
+    (reads.viewReads[program.truths[plan.truth].id] ?? []).union(plan.types)
   }
 
   /// Returns whether the views of a store that had fewer facts only grow.
@@ -141,7 +154,11 @@ extension Engine {
   }
 
   /// Returns the truths that make some views, and those that make the views below, by stratum.
-  func plans(making wanted: Set<Int>) -> [Stratum] {
+  ///
+  /// - Complexity: O(truths that make views) for the first time.
+  func plans(making wanted: Set<Int>) -> [Stratum] { knownPlans.plans(making: wanted) { findPlans(making: wanted) } }
+
+  private func findPlans(making wanted: Set<Int>) -> [Stratum] {
     var pending = wanted
     var seen = wanted
     var chosen: Set<Int> = []
@@ -152,5 +169,20 @@ extension Engine {
       }
     }
     return Stratum.all(of: viewPlans.filter { chosen.contains($0.truth) }, program, reads)
+  }
+}
+
+/// The truths that make views, by the views that were asked for.
+final class KnownViewPlans: Sendable {
+  private let known = Mutex<[Set<Int>: [Stratum]]>([:])
+
+  /// Maximum number of answers that are kept; a program asks for few sets of views.
+  private static let most = 256
+
+  func plans(making wanted: Set<Int>, _ find: () -> [Stratum]) -> [Stratum] {
+    if let found = known.withLock({ $0[wanted] }) { return found }
+    let found = find()
+    known.withLock { if $0.count < Self.most { $0[wanted] = found } }
+    return found
   }
 }

@@ -27,9 +27,10 @@ struct PartialViews: Sendable {
 
 /// The cached facts of the views of one store. Copies share it until one of them changes.
 ///
-/// A changed store takes over the cache and computes only the effect of the new facts.
+/// A changed store takes over the cache and computes only the effect of the new facts. The cache belongs to the first engine that
+/// uses it. Another engine, such as that of a set with one rule fewer, makes different views from the same facts.
 final class ViewCache: Sendable {
-  /// The views that are wanted whole, and those of which a part is.
+  /// The views that are wanted whole, and the views of which only a part is wanted.
   private struct Asked: Hashable {
     var whole: Set<Int>
     var parts: Set<Int>
@@ -40,6 +41,7 @@ final class ViewCache: Sendable {
     var parts: [Asked: PartialViews] = [:]
     /// The views of the previous store, which had fewer facts and the same policies.
     var before: [Set<Int>: ViewState] = [:]
+    var owner: KnownViewPlans?
 
     mutating func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> (ViewState, isKnown: Bool)) -> ViewState {
       if let found = states[wanted] { return found }
@@ -53,13 +55,23 @@ final class ViewCache: Sendable {
 
   init() { known = Mutex(Known()) }
 
-  private init(before: [Set<Int>: ViewState]) { known = Mutex(Known(before: before)) }
+  private init(before: [Set<Int>: ViewState], owner: KnownViewPlans?) { known = Mutex(Known(before: before, owner: owner)) }
+
+  /// Whether the cached views belong to an engine, which is identified by its plans. The first engine that asks gets the cache.
+  func belongs(to plans: KnownViewPlans) -> Bool {
+    known.withLock {
+      if $0.owner == nil { $0.owner = plans }
+      return $0.owner === plans
+    }
+  }
 
   /// Whether no view of this store has been computed.
   var isEmpty: Bool { known.withLock { $0.states.isEmpty && $0.parts.isEmpty } }
 
   /// Returns the cache for a store with more facts.
-  func successor() -> ViewCache { ViewCache(before: known.withLock { $0.states.isEmpty ? $0.before : $0.states }) }
+  func successor() -> ViewCache {
+    known.withLock { ViewCache(before: $0.states.isEmpty ? $0.before : $0.states, owner: $0.owner) }
+  }
 
   /// Returns some views, computed on first use.
   ///

@@ -146,7 +146,8 @@ struct ViewFaultReader {
     }
   }
 
-  /// Records the faults of a loop's source: each faulty fact of a view that its conditions do not exclude by a key.
+  /// Records the faults of a loop's source. For a view, these are the faults of its facts, except facts whose key differs from
+  /// a key value that the conditions require.
   mutating func read(sourceOf loop: LoopNode, _ conditions: [Node]) {
     if case .list(let list) = loop.source { read(list) }
     guard case .facts(let type) = loop.source, faults.types.contains(type) else { return }

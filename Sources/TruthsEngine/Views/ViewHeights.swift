@@ -2,9 +2,9 @@ import TruthsProgram
 
 /// The dependencies between views: the views that the truths of each view match or read.
 struct ViewHeights {
-  /// The largest height of a view of which a part may be asked for, because questions recurse from view to view.
+  /// The largest height of a view that may be computed in part. Such a view asks the views below it by recursion.
   ///
-  /// Higher views are computed whole.
+  /// Views with a larger height are computed completely.
   private static let limit = 64
 
   /// The views that the truths of a view match or read, by view.

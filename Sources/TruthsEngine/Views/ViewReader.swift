@@ -115,8 +115,8 @@ struct ViewReader {
     }
   }
 
-  /// Records the values that `now` is compared with. Where such a value is unknown, or `now` is read otherwise, any time
-  /// counts.
+  /// Records the values that `now` is compared with. If such a value is unknown, or `now` is read in another way, the results may
+  /// change at any time.
   private mutating func readMoments(_ node: Node, _ scope: Scope) {
     switch node {
     case .old: return

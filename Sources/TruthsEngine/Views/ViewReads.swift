@@ -10,7 +10,7 @@ final class ViewReads: Sendable {
   private let moments: [CompiledExpression]
   private let unit: CompiledUnit
   private let frameSize: Int
-  /// The start of the code of the `let`s that the questions need.
+  /// The position in the code at which the `let`s begin that the questions need.
   private let lets: Int
 
   private struct Question: Sendable {

@@ -1,20 +1,20 @@
 import TruthsLedger
 import TruthsProgram
 
-/// The ways to find the facts of a view in which some fields are given, through the facts that its truths match.
+/// For a view in which some fields have given values: how to find its facts through the facts that its truths match.
 ///
-/// A part of a view may be asked for where no fault of the other facts could be read with that part (declarations §7). For
-/// that, its truths must give every field of the key, and either a field of the key is given, or the view can have no fault at
-/// all. A view that it matches must be one without possible faults.
+/// Only a part of a view may be computed if no reader of that part can meet a fault of the other facts (declarations §7). This is
+/// so if the view's truths give every field of the key, and either a field of the key is given, or the view can have no fault at
+/// all. A view that the truths match must then be one without possible faults.
 final class ViewWays: Sendable {
-  /// The way in which one truth gives a part of a view.
+  /// The steps by which one truth makes the facts of a part of a view.
   struct Way: Sendable {
     let plan: MatchPlan
-    /// The position of the matched fact whose fields are given.
+    /// The position, among the matched facts, of the one whose fields get the given values.
     let position: Int
     /// The given fields of the matched fact, and the fields of the view that they are copied to.
     let fields: [(matched: Int, made: Int)]
-    /// The pattern to ask the matched view for, if the matched fact is of a view.
+    /// The pattern for the question to the matched view, if the matched fact belongs to a view.
     let matched: ViewPattern?
     /// The views that the truth reads without matching them, over a frame with the match.
     let reads: ViewReads
@@ -73,7 +73,7 @@ final class ViewFinder {
     self.makers = makers
   }
 
-  /// Returns the views that a truth reads in its clauses, without `ensures`, and in its outputs.
+  /// Returns the views that a truth reads in its outputs and in all its clauses except `ensures`.
   func reads(of truth: CheckedTruth) -> ViewReader {
     var reader = reader(inputs: truth.matches.isEmpty ? truth.inputs.count : truth.matches.count, lets: truth.lets)
     if let condition = truth.condition { reader.read(condition.test) }
@@ -165,9 +165,9 @@ final class ViewFinder {
   private struct Makings {
     /// The fields of matched facts that fields of the view are copied from, by truth.
     var copies: [Int: [Int: (position: Int, field: Int)]] = [:]
-    /// Whether every fact has its key, so that each fault concerns one known fact.
+    /// Whether the key of every fact is known, so that each fault concerns one known fact.
     var areTold = true
-    /// Whether no two matches give one key, and every required field has a value.
+    /// Whether no two matches give facts with the same key, and every required field has a value.
     var areSound = true
   }
 

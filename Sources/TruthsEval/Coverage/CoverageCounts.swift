@@ -8,7 +8,7 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// Makes the items of a coverage map from declarations and the record of what fixtures exercised.
+/// A maker of the items of a coverage map, from declarations and the record of what fixtures exercised.
 struct CoverageCounts {
   let record: CoverageRecord
 
@@ -58,38 +58,40 @@ struct CoverageCounts {
 }
 
 extension CheckedTruth {
-  /// Clauses that coverage counts. Moves of a truth on facts are left out: if one is impossible, the truth does not fire.
+  /// The clauses that coverage counts. A truth that starts from facts contributes no moves, because it does not fire if a move
+  /// is impossible.
   package var coveredClauses: [CheckedClause] {
     requires + invariants + (matches.isEmpty ? moves.map(\.clause) : []) + ensures
   }
 }
 
 extension CheckedClause {
-  /// Outcomes that fixtures are expected to show, with the results that show them.
+  /// The outcomes that fixtures are expected to show, each with the evaluation result that shows it.
   package var expectedOutcomes: [(outcome: CoverageOutcome, result: EvaluatedClause.Result)] {
     (hasEffect ? [] : [(.held, .holds)]) + [(.violated, .violated)] + (hasArrow ? [(.notApplicable, .notApplicable)] : [])
   }
 
-  /// Whether the clause has the form `A → reject(…)`. It is violated if A holds, so its only other outcome is "not applicable".
+  /// Whether the clause has the form `A → reject(…)`. Such a clause is violated if A holds, so the only other outcome is "not
+  /// applicable".
   var hasEffect: Bool { violatedWhen }
 
-  /// Whether the clause has an arrow, so that it can be "not applicable".
+  /// Whether the clause has an arrow, so that "not applicable" is a possible outcome.
   var hasArrow: Bool {
     if case .implies = test { return true }
-    return hasEffect
+    return hasEffect && !isUnconditional
   }
 }
 
 extension CoverageCounts {
-  /// Returns the items of a lifecycle: its transitions as written, the first one into the initial state, and its states.
+  /// Returns the items of a lifecycle: the transitions as written, the one into the initial state first, then the states.
   ///
-  /// - Parameter names: the names of the states, by ordinal.
+  /// - Parameter names: the names of the states; the index is a state's ordinal.
   func items(of lifecycle: LifecycleType, names: [Text], _ declaration: LifecycleDeclaration) -> [CoverageItem] {
-    var places: [String: Span] = [declaration.initial.text: declaration.initial.span]
+    var spans: [String: Span] = [declaration.initial.text: declaration.initial.span]
     var steps: [(from: String, to: String, span: Span)] = [("start", declaration.initial.text, declaration.initial.span)]
     var seen: Set<[String]> = [["start", declaration.initial.text]]
     for chain in declaration.transitions {
-      for state in chain.states where places[state.text] == nil { places[state.text] = state.span }
+      for state in chain.states where spans[state.text] == nil { spans[state.text] = state.span }
       for (from, to) in zip(chain.states, chain.states.dropFirst())
       where seen.insert([from.text, to.text]).inserted {
         steps.append((from.text, to.text, from.span.union(to.span)))
@@ -109,12 +111,13 @@ extension CoverageCounts {
       let count = record.visits.states[LifecycleVisits.State(lifecycle: lifecycle.span, state: name)] ?? 0
       return CoverageItem(
         kind: .state, pack: lifecycle.pack, owner: owner, name: name.string, text: name.string,
-        span: places[name.string] ?? declaration.initial.span, outcomes: [CoverageItem.Tally(.entered, count)])
+        span: spans[name.string] ?? declaration.initial.span, outcomes: [CoverageItem.Tally(.entered, count)])
     }
     return transitions + states
   }
 
-  /// Returns the source states that a word stands for: `any` is every entered state that is not terminal (declarations §12).
+  /// Returns the source states that a word in a transition means. `any` means every state that can be entered and is not
+  /// terminal (declarations §12).
   private func sources(of word: String, _ lifecycle: LifecycleType, _ names: [Text]) -> [Text] {
     guard word == "any" else { return [Text(word)] }
     return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) }.map { names[$0] }
@@ -122,7 +125,7 @@ extension CoverageCounts {
 }
 
 extension LoadedSet {
-  /// Lifecycle declarations by the span of their key, which is that of their type.
+  /// The lifecycle declarations, keyed by the span of the declaration's key, which is also the span of the lifecycle's type.
   var lifecycleDeclarations: [Span: LifecycleDeclaration] {
     var found: [Span: LifecycleDeclaration] = [:]
     for declaration in units.flatMap(\.declarations) {
@@ -132,12 +135,12 @@ extension LoadedSet {
   }
 }
 
-/// Counts of the states entered and the transitions made while fixtures ran.
+/// Counts of the states that were entered and the transitions that were made while fixtures ran.
 ///
-/// States are identified by name and lifecycles by span, so visits under several selections of packs can be added.
+/// States are identified by name and lifecycles by span, so that visits in runs with different packs can be added.
 package struct LifecycleVisits: Hashable, Sendable {
   struct Transition: Hashable, Sendable {
-    /// Lifecycle, by ``LifecycleType/span``.
+    /// The lifecycle, identified by ``LifecycleType/span``.
     var lifecycle: Span
     var from: Text
     var to: Text
@@ -153,11 +156,11 @@ package struct LifecycleVisits: Hashable, Sendable {
 
   init() {}
 
-  /// Counts the steps of all instances in a context.
+  /// Counts the steps of all instances of lifecycles in a context.
   ///
-  /// - Parameter given: the number of entries at the beginning. Their states count as entered, but not their transitions, unless
-  ///   the lifecycle's states arrive from outside.
-  init(_ procedure: RunProcedure, _ context: Context, given: Int) {
+  /// - Parameter initialSize: the number of entries of the initial context. Their states count as entered. Their transitions
+  ///   count only if the states of the lifecycle arrive from outside.
+  init(_ procedure: RunProcedure, _ context: Context, initialSize: Int) {
     let program = procedure.program
     for lifecycle in program.lifecycles where lifecycle.pack != ConvergePack.name {
       let names = program.enums[lifecycle.states].values
@@ -168,7 +171,7 @@ package struct LifecycleVisits: Hashable, Sendable {
         for step in steps.sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
           guard let state = Self.state(of: step, lifecycle) else { continue }
           states[State(lifecycle: lifecycle.span, state: state), default: 0] += 1
-          if lifecycle.isExternal || step.entry.sequence > given {
+          if lifecycle.isExternal || step.entry.sequence > initialSize {
             transitions[Transition(lifecycle: lifecycle.span, from: from, to: state), default: 0] += 1
           }
           from = state
@@ -189,14 +192,14 @@ package struct LifecycleVisits: Hashable, Sendable {
     return 0
   }
 
-  /// Adds other visits; the order does not matter.
+  /// Adds the counts of other visits; the order of additions does not matter.
   mutating func add(_ other: LifecycleVisits) {
     transitions.merge(other.transitions, uniquingKeysWith: +)
     states.merge(other.states, uniquingKeysWith: +)
   }
 }
 
-/// Collects what fixtures exercise. Records are added, so the order in which fixtures end does not matter.
+/// A collector of what fixtures exercise. Records are added up, so the order in which fixtures end does not matter.
 package final class CoverageRecorder: Sendable {
   private let gathered = Mutex(CoverageRecord())
 
@@ -204,7 +207,7 @@ package final class CoverageRecorder: Sendable {
 
   package var record: CoverageRecord { gathered.withLock { $0 } }
 
-  /// Returns the context with an observer of all decisions on it.
+  /// Returns the context with an observer, and the observer, which records all decisions on the context.
   func observe(_ context: Context) -> (context: Context, observer: ReadingObserver) {
     let observer = ReadingObserver()
     var context = context
@@ -215,11 +218,12 @@ package final class CoverageRecorder: Sendable {
   /// Adds the record of one fixture.
   ///
   /// - Parameters:
+  ///   - observer: the observer of the fixture's context.
   ///   - context: the context after the fixture.
-  ///   - given: the number of entries at the beginning.
-  func take(_ observer: ReadingObserver, _ procedure: RunProcedure, _ context: Context, given: Int) {
+  ///   - initialSize: the number of entries of the initial context.
+  func take(_ observer: ReadingObserver, _ procedure: RunProcedure, _ context: Context, initialSize: Int) {
     let readings = observer.readings
-    let visits = LifecycleVisits(procedure, context, given: given)
+    let visits = LifecycleVisits(procedure, context, initialSize: initialSize)
     let facts = context.ledger.entries.lazy.compactMap(\.factType)
     gathered.withLock { record in
       record.readings.add(readings)
@@ -233,7 +237,7 @@ package final class CoverageRecorder: Sendable {
 package struct CoverageRecord: Hashable, Sendable {
   package internal(set) var readings = Readings()
   var visits = LifecycleVisits()
-  /// Fact types in the ledgers at the end.
+  /// The fact types in the ledgers after the fixtures.
   var facts: Set<String> = []
 
   package init() {}

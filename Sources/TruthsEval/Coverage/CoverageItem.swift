@@ -1,22 +1,23 @@
 package import TruthsProgram
 package import TruthsText
 
-/// A part of a truth set, with the counts of its outcomes while fixtures ran.
+/// A part of a truth set whose outcomes coverage counts, with the counts while fixtures ran.
 package struct CoverageItem: Hashable, Sendable {
   package var kind: Kind
   package var pack: String
-  /// Truth, invariant, table or lifecycle that contains it: `money.invoice.creation`, `money.urgency_of`.
+  /// The truth, invariant, table or lifecycle that contains the part: `money.invoice.creation`, `money.urgency_of`.
   package var owner: String
-  /// Name within the owner: `requires[0]`, `rows[2]`, `draft → sent`, `sent`; `fires` for a truth itself.
+  /// The name of the part within its owner: `requires[0]`, `rows[2]`, `draft → sent`, `sent`; `fires` for a truth itself.
   package var name: String
-  /// Text, as the formatter writes it.
+  /// The source text of the part, as the formatter writes it.
   package var text: String
   package var span: Span
   /// All possible outcomes, in display order.
   package var outcomes: [Tally]
-  /// Whether it is a clause of a truth that fired in no fixture, which is then the cause of the gap.
+  /// Whether the part is a clause of a truth that fired in no fixture. The truth, and not the clause, is then the gap to
+  /// report.
   package var isOutOfReach = false
-  /// For a truth, the number of its clauses.
+  /// The number of clauses of a truth; 0 for any other part.
   package var clauses = 0
 
   package enum Kind: Hashable, Sendable {
@@ -35,16 +36,16 @@ package struct CoverageItem: Hashable, Sendable {
     }
   }
 
-  /// A kind without its contents; raw values are the names in machine-readable reports.
+  /// A kind without its contents. Raw values are the names in machine-readable reports.
   package enum Family: String, Hashable, Sendable, CaseIterable {
     case truth, clause, row, transition, state
   }
 
-  /// The count of an outcome, and whether a suite is expected to show it.
+  /// An outcome with its count, and whether a suite is expected to show it.
   package struct Tally: Hashable, Sendable {
     package var outcome: CoverageOutcome
     package var count: Int
-    /// Whether the outcome counts for coverage. Others are only shown.
+    /// Whether the outcome counts for coverage. If false, it is only shown.
     package var isExpected: Bool
 
     package init(_ outcome: CoverageOutcome, _ count: Int, isExpected: Bool = true) {
@@ -54,7 +55,7 @@ package struct CoverageItem: Hashable, Sendable {
     }
   }
 
-  /// Expected outcomes that no fixture showed.
+  /// The expected outcomes that no fixture showed.
   package var missing: [CoverageOutcome] { outcomes.filter { $0.isExpected && $0.count == 0 }.map(\.outcome) }
 
   package var share: CoverageShare {
@@ -70,20 +71,20 @@ package enum CoverageOutcome: String, Hashable, Sendable, CaseIterable {
   case fired
   /// The `if` of a truth was false.
   case didNotFire = "did not fire"
-  /// A clause held; if it has an arrow to another clause, its condition was true.
+  /// A clause held. If the clause has an arrow to another clause, the condition before the arrow was true.
   case held
   case violated
-  /// The condition of the clause's arrow was false.
+  /// The condition before the arrow of a clause was false.
   case notApplicable = "not applicable"
   /// A clause, or the `if` of a truth, had no value.
   case unknown
-  /// A row of a table gave the value.
+  /// A row of a table gave the table's value.
   case chosen
   case made
   case entered
 }
 
-/// The exercised share of a total, exact: it is never rounded up to a whole.
+/// The share of a total that was exercised. The two numbers are exact, and percentages are rounded down.
 package struct CoverageShare: Hashable, Sendable {
   package var exercised: Int
   package var total: Int
@@ -97,19 +98,19 @@ package struct CoverageShare: Hashable, Sendable {
     CoverageShare(exercised: left.exercised + right.exercised, of: left.total + right.total)
   }
 
-  /// Whether everything was exercised; an empty total is whole.
+  /// Whether everything was exercised, which is also true of a total of 0.
   package var isWhole: Bool { exercised == total }
 
-  /// Tenths of a percent, rounded down, so that only a whole share is 100 %.
+  /// The share in tenths of a percent, rounded down, so that only a whole share is 100 %.
   private var tenths: Int { total == 0 ? 1_000 : Int(Int128(exercised) * 1_000 / Int128(total)) }
 
-  /// The share in percent, rounded down, such as `92.3`; the form in JSON.
+  /// The share in percent with at most one decimal place, rounded down, such as `92.3`. JSON has the same form.
   package var percent: String { tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)" }
 
-  /// ``percent`` as a number.
+  /// The value of ``percent`` as a number.
   var percentNumber: Decimal { (try? Decimal(literal: percent)) ?? .zero }
 
-  /// Whether at least this percentage was exercised, exactly.
+  /// Whether the exact share is at least a percentage. A total of 0 reaches every percentage.
   package func reaches(_ percent: Decimal) -> Bool {
     if total == 0 { return true }
     var scaled = Int128(exercised) * 100

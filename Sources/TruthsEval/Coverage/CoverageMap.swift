@@ -2,15 +2,21 @@ package import TruthsCheck
 import TruthsProgram
 import TruthsText
 
-/// The coverage of a truth set by fixtures; the built-in pack is left out.
+/// The coverage of a truth set by fixtures, without the built-in pack.
 ///
-/// A suite is expected to show: every truth firing; every clause held and violated, one with an arrow to another clause also not
-/// applicable, one with an effect not applicable and violated; every row giving a value; every transition made, as it is written;
-/// and every state entered. `unknown`, and a false `if`, are shown and never counted.
+/// A suite is expected to show the following:
+///
+/// - Every truth fires.
+/// - Every clause is held and violated. A clause with an arrow to another clause is also not applicable.
+/// - A clause with an effect is violated and not applicable.
+/// - Every row of a table gives a value.
+/// - Every transition is made as it is written, and every state is entered.
+///
+/// The outcome `unknown`, and an `if` that is false, are shown and never counted.
 package struct CoverageMap: Hashable, Sendable {
-  /// Items in source order.
+  /// The items in source order.
   package let items: [CoverageItem]
-  /// Names of the packs, in byte order.
+  /// The names of the packs in byte order.
   package let packs: [String]
 
   /// - Parameters:

@@ -2,8 +2,8 @@ import TruthsDiagnostics
 import TruthsProgram
 package import TruthsText
 
-/// Writes coverage for people: the total, each pack by kind, then every gap with its place, in order. One line if there is no
-/// gap.
+/// A writer of coverage for people: the total, each pack by kind, then every gap with its location, in order. Without gaps it
+/// writes one line.
 package struct HumanCoverage {
   private let sources: SourceMap
   private let isColored: Bool
@@ -16,20 +16,20 @@ package struct HumanCoverage {
     self.isColored = isColored
   }
 
-  /// Returns the whole report, each line with a line break.
+  /// Returns the whole report; each line ends with a line break.
   package func text(_ map: CoverageMap) -> String {
     let share = map.share
     let total = "coverage \(share.percent) %: \(share.exercised) of \(share.total)"
     guard !share.isWhole else { return Style.help.paint(total, isColored) + "\n" }
     let missing = map.items.flatMap { item in
-      item.missingWords.map { "\(Style.emphasis.paint(sources.place(of: item.span), isColored)): \($0)" }
+      item.missingWords.map { "\(Style.emphasis.paint(sources.location(of: item.span), isColored)): \($0)" }
     }
     return ([Style.warning.paint(total, isColored)] + table(map) + [""] + missing + unseen(map)).map { $0 + "\n" }.joined()
   }
 
   // MARK: Packs
 
-  /// Returns a line of headings and a line for each pack. Kinds that no pack has are left out.
+  /// Returns a line of headings and a line for each pack. Kinds of items that no pack has are omitted.
   private func table(_ map: CoverageMap) -> [String] {
     let present = Set(map.items.map(\.kind.family))
     let columns = Self.headings.filter { present.contains($0.family) }
@@ -50,7 +50,7 @@ package struct HumanCoverage {
 
   // MARK: Notes
 
-  /// Returns notes about outcomes that are not counted.
+  /// Returns a line about outcomes that coverage does not count; no line without them.
   private func unseen(_ map: CoverageMap) -> [String] {
     let unknown = map.items.count { $0.kind.family == .clause && $0.count(.unknown) > 0 }
     let unshut = map.items.count { $0.kind == .truth && !$0.text.isEmpty && $0.count(.didNotFire) == 0 }
@@ -62,8 +62,8 @@ package struct HumanCoverage {
 }
 
 extension CoverageItem {
-  /// Sentences about the gaps, one for each outcome that a fixture could show. Empty if there is no gap, or if its truth never
-  /// fired.
+  /// Sentences about the gaps, one for each missing outcome that a fixture could show. Empty without gaps, and for a clause
+  /// whose truth never fired.
   fileprivate var missingWords: [String] {
     if isOutOfReach || missing.isEmpty { return [] }
     switch kind {
@@ -83,7 +83,7 @@ extension CoverageItem {
 
   private var quoted: String { "`\(visible(text))`" }
 
-  /// Subject of a sentence: ``money.payment.recording requires[4] `paid > 0` ``
+  /// The subject of a sentence about the item: ``money.payment.recording requires[4] `paid > 0` ``
   private var subject: String { "\(owner) \(name) \(quoted)" }
 
   private func words(of clause: CheckedClause, _ outcome: CoverageOutcome) -> String {

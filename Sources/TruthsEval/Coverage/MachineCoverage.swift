@@ -1,7 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
-/// Writes coverage for programs: one object with the total, each pack, and every item with its counts.
+/// A writer of coverage for programs, as one JSON object with the total, each pack, and every item with its counts.
 ///
 ///     {"exercised": 12, "of": 13, "percent": 92.3, "packs": [{"pack": "demo", "exercised": 12, "of": 13, "percent": 92.3}],
 ///      "items": [{"kind": "clause", "pack": "demo", "id": "demo.sending", "name": "requires[1]", "text": "weight > 0",
@@ -16,17 +16,18 @@ package struct JSONCoverage {
   package func value(_ map: CoverageMap) -> JSONValue { .object(Self.record.object(of: (map, sources))) }
 }
 
-/// Writes coverage as an LCOV tracefile, which most coverage viewers read.
+/// A writer of coverage as an LCOV tracefile, which most coverage viewers read.
 ///
-/// A truth is a function; each other expected outcome is a branch, and the parts of a line are its blocks. So functions and
-/// branches together equal the counts of the other reports. A line's hits are the evaluations of its parts.
+/// A truth is an LCOV function. Each other expected outcome is a branch, and the branches of one part of a line are a block. So
+/// the numbers of functions and branches together equal the counts of the other reports. The hits of a line are the evaluations
+/// of its parts.
 package struct LCOVCoverage {
   private let sources: SourceMap
 
   /// - Parameter sources: the truth files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole tracefile, with a section for each file, in path order.
+  /// Returns the whole tracefile, with a section for each file in path order.
   package func text(_ map: CoverageMap) -> String {
     let files = Dictionary(grouping: map.items, by: \.span.file)
     return files.sorted { $0.key < $1.key }.map { section($0.value) }.joined()
@@ -34,7 +35,7 @@ package struct LCOVCoverage {
 
   /// Returns the section of one file.
   ///
-  /// - Parameter items: at least one, in source order.
+  /// - Parameter items: the items of the file in source order, at least one.
   private func section(_ items: [CoverageItem]) -> String {
     let placed = items.map { (line: sources.start(of: $0.span).line, item: $0) }
     let functions = placed.filter { $0.item.kind == .truth }
@@ -57,7 +58,7 @@ package struct LCOVCoverage {
     var line: Int
     var block: Int
     var branch: Int
-    /// Number of times the branch was taken; `nil` if its owner was never evaluated.
+    /// The number of times the branch was taken; `nil` if its part was never evaluated.
     var taken: Int?
   }
 
@@ -102,7 +103,7 @@ extension JSONCoverage {
       .required("id", .text, "The truth, table or lifecycle.") { $0.item.owner },
       .required("name", .text, "The place within it.") { $0.item.name },
       .required("text", .text, "How it is written.") { $0.item.text },
-    ], SourceMap.place.fields { ($0.sources, $0.item.span) },
+    ], SourceMap.location.fields { ($0.sources, $0.item.span) },
     [
       .required("outcomes", .map(.count), "How often it had each outcome.") {
         JSONObject($0.item.outcomes.map { .init(name: Text($0.outcome.rawValue), value: $0.count.jsonValue) })

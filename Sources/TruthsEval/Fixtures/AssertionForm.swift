@@ -4,22 +4,22 @@ import TruthsLedger
 import TruthsProtocol
 import TruthsRuntime
 
-/// The form of an assertion in a fixture.
+/// The form that an assertion in a fixture must have.
 indirect enum AssertionForm: Sendable {
   case text
-  /// One of a closed list of words; `place` names the list in messages.
+  /// One of a closed list of words. `place` names the list in messages.
   case word(place: String, [String])
   /// An id of a truth, invariant or clause.
   case truth
   case boolean
-  /// A whole number from 0.
+  /// A whole number of at least 0.
   case count
   /// An object with any members.
   case object
   case list(AssertionForm)
-  /// One element or a list of them.
+  /// One element, or a list of elements.
   case oneOrMore(AssertionForm)
-  /// A partial violation; the names in its `values` are terms of clauses that can report its `truth_id`.
+  /// A partial violation. The names in its `values` must be terms of clauses that can report its `truth_id`.
   case violation
   case fact
   /// A partial fact that must not occur.
@@ -30,10 +30,10 @@ indirect enum AssertionForm: Sendable {
   case action
   /// An object with known members.
   case members(place: String, [Member])
-  /// The first form if the value has its shape, else the second.
+  /// The first form if the value has the shape of the first form, else the second form.
   case either(AssertionForm, AssertionForm)
 
-  /// Whether a value has the shape of a plain form.
+  /// Whether this form is a boolean, count, text or list, and a value has that shape. False for all other forms.
   func fits(_ json: LocatedJSON) -> Bool {
     switch (self, json.kind) {
     case (.boolean, .boolean), (.count, .number), (.text, .string), (.list, .array): true
@@ -46,11 +46,12 @@ extension AssertionForm {
   /// A member of an object: its name, its form, and its meaning.
   typealias Member = (name: String, form: AssertionForm, summary: String)
 
-  /// Members of `expected` (fixtures §3.1), in its order.
+  /// The members of `expected` (fixtures §3.1), in the order of that section.
   static let ofDecision: [Member] = [
-    ("decision", decision, "The decision."), ("truth_id", .truth, "The truth, invariant or clause that decided."),
+    ("decision", outcome, "The decision; `waiting` for a run that waits."),
+    ("truth_id", .truth, "The truth, invariant or clause that decided."),
     ("reason", .text, "The whole reason."), ("reason_contains", .text, "A part of the reason."),
-    ("run_status", runStatus, "How the run stands."), ("waiting_for", .list(.text), "What the run waits for, in any order."),
+    ("run_status", runStatus, "The status of the run."), ("waiting_for", .list(.text), "What the run waits for, in any order."),
     ("violations", .list(.violation), "Violations that are there, each in part; `[]`: there is none."),
     ("facts", .list(.fact), "New facts that are there, each in part; `[]`: there is none."),
     ("no_facts", .oneOrMore(.absentFact), "No new fact is like this, or like one of these."),
@@ -61,14 +62,16 @@ extension AssertionForm {
     ("output_hash", .text, "The hash of the decision and its facts."),
   ]
 
-  /// Members of `expect` (fixtures §5.3), in its order.
+  /// The members of `expect` (fixtures §5.3), in the order of that section.
   static let ofView: [Member] = [
     (
       "connection_state", .word(place: "connection state", ConnectionState.allCases.map(\.rawValue)),
       "How the client is connected."
     ),
     ("indicator", .either(.text, indicator), "The color, the label, or both."),
-    ("run_status", runStatus, "How the run that is shown stands."),
+    ("run_status", runStatus, "The status of the run that is shown."),
+    ("decision", outcome, "Its last decision; `waiting` if it waits."), ("reason", .text, "The whole reason of it."),
+    ("reason_contains", .text, "A part of the reason."),
     ("waiting_for", .list(.text), "What the run waits for, in any order."),
     ("can_i_act", .boolean, "Whether the client may answer what the run waits for."),
     ("facts", .list(.shownFact), "Facts that are shown, each in part; early ones with `provisional`."),
@@ -76,7 +79,7 @@ extension AssertionForm {
       "provisional", .either(.boolean, .either(.count, .list(.shownFact))),
       "Whether facts wait for a decision, how many, or which."
     ),
-    ("events_seen", .count, "Events that were taken in."), ("seq", .count, "The highest `seq` without a gap."),
+    ("events_seen", .count, "Events that were processed."), ("seq", .count, "The highest `seq` without a gap."),
     ("resumed_at_seq", .count, "From where the last connection went on."),
     ("missing_seqs", .list(.count), "What is missing below the highest `seq` known."),
     ("duplicates", .count, "Repeats that were dropped."),
@@ -97,7 +100,7 @@ extension AssertionForm {
     [
       ("packs", .list(.text), "The packs that are loaded."), ("active_truths", .list(.text), "Patterns of ids."),
       ("streaming_supported", .boolean, "Whether there is a live stream."), ("policies", .list(.text), "The policies."),
-      ("determinism_mode_available", .boolean, "Whether decisions can be made again."),
+      ("determinism_mode_available", .boolean, "Whether decisions can be repeated."),
       (
         "budgets",
         .members(
@@ -121,7 +124,7 @@ extension AssertionForm {
       ("max_resume_gap", .count, "The largest gap that is answered with what is missing."),
     ])
 
-  /// Members of a `handshake` step (contract §8.1).
+  /// The members of a `handshake` step (contract §8.1).
   static let handshake: [Member] = [
     ("request", .text, "What is asked for."), ("device_id", .text, "The device."),
     ("app_version", .text, "The version of the app."),
@@ -130,11 +133,15 @@ extension AssertionForm {
 
   private static let decision = AssertionForm.word(place: "decision", DecisionOutcome.allCases.map(\.rawValue))
 
+  /// A decision, or `waiting`: the decision of a run that waits is `halted`.
+  private static let outcome = AssertionForm.word(
+    place: "decision", DecisionOutcome.allCases.map(\.rawValue) + [RunState.Status.waiting.rawValue])
+
   private static let runStatus = AssertionForm.word(place: "run status", RunState.Status.allCases.map(\.rawValue))
 
-  /// Members of an object in `violations` (runs §10.5).
+  /// The members of an object in `violations` (runs §10.5).
   static let ofViolation: [Member] = [
-    ("truth_id", .truth, "The truth, invariant or clause."), ("clause", .text, "Where it stands: `requires[0]`."),
+    ("truth_id", .truth, "The truth, invariant or clause."), ("clause", .text, "Its place: `requires[0]`."),
     ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
     ("reason", .text, "Why it does not hold."), ("values", .object, "Values of its terms."),
     ("approved_by", .text, "Who agreed to it."), ("overridden", .boolean, "Whether an override passed it."),

@@ -3,48 +3,52 @@ package import TruthsJSON
 package import TruthsRuntime
 package import TruthsText
 
-/// A test as data (fixtures §2): a context, a proposal or steps, and the expected result.
+/// A test given as data (fixtures §2): a context, a proposal or steps, and the expected result.
 package struct Fixture: Sendable {
-  /// Id, unique among the fixtures of one evaluation.
+  /// The id, which is unique among the fixtures of one evaluation.
   package var id: String
-  /// Location of the id.
+  /// The location of the id.
   package var span: Span
   package var description: String?
   package var tags: [String]
-  /// Timestamp of the proposal; for a scenario, the initial moment of its clock.
+  /// The time of the proposal; for a scenario, the initial time of the clock. `nil` if the fixture gives none.
   package var now: Timestamp?
-  /// Procedure over the packs that the fixture names, or over all.
+  /// The procedure that decides, over the packs that the fixture names or over all packs.
   package var procedure: RunProcedure
-  /// Initial context: `context.facts`, then a `policy.set` for each of its `policies`.
+  /// The initial context: the entries of `context.facts`, then a `policy.set` for each of the fixture's `policies`.
   package var context: Context
   package var body: Body
-  /// Text from which it was read.
+  /// The text from which the fixture was read.
   var origin: Origin
 
-  /// The text of a fixture, from which it can be read again against another truth set.
+  /// The text of a fixture, with its background in it. From the text, the fixture can be read again against a different truth
+  /// set.
   struct Origin: Sendable {
     var json: LocatedJSON
-    /// Files that the fixture's file names as documents, by those names.
+    /// The files that the fixture's file names as documents, keyed by the name as written.
     var files: [Text: SourceFile]
-    /// Documents for fixtures that do not give them themselves.
+    /// The documents for fixtures that do not give them themselves.
     var givenDocuments: [Document]
   }
 
-  /// The action of a fixture.
+  /// The part of a fixture that runs: a proposal or a scenario.
   package enum Body: Sendable {
     /// One proposal and its expected decision.
     case decision(proposal: LocatedJSON, expected: Expectation)
-    /// A sequence of steps. `expected` is about the last decision.
+    /// A sequence of steps. `expected` is about the last decision; `nil` if the fixture expects none.
     case scenario([ScenarioStep], expected: Expectation?)
   }
 
-  /// The span of the whole fixture.
-  package var whole: Span { origin.json.span }
+  /// The fixture as JSON, with its background in it.
+  package var json: JSONValue { origin.json.value }
 
-  /// Packs that the fixture names; `nil` if it runs against all.
+  /// The span of the fixture, from its first byte to its last.
+  package var fullSpan: Span { origin.json.span }
+
+  /// The packs that the fixture names; `nil` if it runs against all packs.
   var packs: [String]? { origin.json.member("packs")?.value.elements?.compactMap(\.stringValue) }
 
-  /// Reason why the fixture is skipped, from a tag `skip` or `skip: <why>`; `nil` if it is not skipped.
+  /// The reason why the fixture is skipped, from a tag `skip` or `skip: <why>`; `nil` if it is not skipped.
   package var skipReason: String? {
     for tag in tags where tag == "skip" || tag.hasPrefix("skip:") {
       let why = tag.dropFirst("skip:".count)
@@ -54,11 +58,12 @@ package struct Fixture: Sendable {
   }
 }
 
-/// The expected result: the members of `expected`, or of a scenario's `expect`. It asserts only the members named, at least one.
+/// The expected result, which is the members of `expected`, or of `expect` in a scenario. It asserts only the members named, at
+/// least one.
 package struct Expectation: Sendable {
-  /// Location of the whole object.
+  /// The location of the whole object.
   package var span: Span
-  /// Members in the order written; all names are valid.
+  /// The members in the order written; all names are valid.
   package var members: [LocatedJSON.Member]
 
   package init(members: [LocatedJSON.Member], at span: Span) {
@@ -71,7 +76,7 @@ package struct Expectation: Sendable {
     return members.first { $0.name == wanted }?.value
   }
 
-  /// Ids of truths that must have fired or blocked for this expectation to hold, from `truth_id`, `violations` and `traces`.
+  /// The ids of truths that must have fired or blocked if the expectation holds, from `truth_id`, `violations` and `traces`.
   package var namedTruths: [String] {
     let lists = ["violations", "traces"].flatMap { value($0)?.elements ?? [] }
     let ids = [value("truth_id")] + lists.map { $0.member("truth_id")?.value }
@@ -81,9 +86,9 @@ package struct Expectation: Sendable {
 
 /// A step of a scenario (fixtures §5.2).
 package struct ScenarioStep: Sendable {
-  /// Client that acts; `nil` means the one that connected first.
+  /// The client that acts; `nil` means the client that connected first.
   package var client: String?
-  /// Location of the step's name, for findings.
+  /// The location of the step's name, for findings.
   package var span: Span
   package var action: Action
 
@@ -107,14 +112,14 @@ package struct ScenarioStep: Sendable {
     case resume
     case cancel
     case updateBudget(LocatedJSON)
-    case advance(seconds: Decimal)
+    case advance(TimeSpan)
     case fault(LocatedJSON)
     case handshake(LocatedJSON)
     case replay
     case expect(Expectation)
   }
 
-  /// The names of the steps, as written.
+  /// The names of the steps as fixtures write them.
   package enum Name: String, CaseIterable, Sendable {
     case connect, disconnect, reconnect, propose
     case injectFact = "inject_fact"
@@ -124,7 +129,7 @@ package struct ScenarioStep: Sendable {
   }
 }
 
-/// The outcome of a fixture. The five outcomes are never merged (fixtures §4).
+/// The outcome of a fixture. Reports keep the five outcomes separate (fixtures §4).
 package enum FixtureOutcome: String, Hashable, Sendable, CaseIterable {
   case passed
   /// The result differs from the expected one.
@@ -136,24 +141,24 @@ package enum FixtureOutcome: String, Hashable, Sendable, CaseIterable {
   /// A truth that the fixture names neither fired nor blocked.
   case neverFired = "never fired"
 
-  /// Whether the evaluation fails because of it.
+  /// Whether the outcome makes the evaluation fail.
   package var isFailure: Bool { self == .failed || self == .didNotLoad || self == .neverFired }
 }
 
 /// The result of one fixture, or of a file without a readable fixture.
 package struct FixtureResult: Hashable, Sendable {
-  /// Id of the fixture; `nil` if it could not be read.
+  /// The id of the fixture; `nil` if it could not be read.
   package var id: String?
-  /// Location of the id, or the beginning of the unreadable text.
+  /// The location of the id; if the id could not be read, the beginning of the text.
   package var span: Span
   package var outcome: FixtureOutcome
-  /// Differences; only for fixtures that ran.
+  /// The differences from the expected result; only for fixtures that ran.
   package var mismatches: [Mismatch]
-  /// Faults; only for fixtures that did not load.
+  /// The faults; only for fixtures that did not load.
   package var diagnostics: [Diagnostic]
-  /// Edits after which the fixture passes, if there are any; only for failed fixtures.
+  /// The edits of the fixture's file after which the fixture passes; empty if there are none. Only for failed fixtures.
   package var edits: [FixtureEdit]
-  /// Reason of skipping, or the truths that never fired.
+  /// The reason why the fixture is skipped, or the truths that never fired; `nil` for other outcomes.
   package var note: String?
 
   package init(

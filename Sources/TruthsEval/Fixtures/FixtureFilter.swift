@@ -2,9 +2,9 @@ import TruthsText
 
 /// A filter for the fixtures of an evaluation (`--filter`).
 ///
-/// A pattern without `*` takes every fixture whose id contains it or that has it as a tag. With `*`, which matches any
-/// characters, the pattern must match a whole id or a whole tag. Several patterns take the union; without patterns, everything is
-/// taken.
+/// A pattern without `*` selects every fixture whose id contains the pattern, or that has it as a tag. In a pattern with `*`,
+/// each `*` matches any characters, and the pattern must match a whole id or a whole tag. Several patterns select every fixture
+/// that one of them selects. Without patterns, every fixture is selected.
 package struct FixtureFilter: Hashable, Sendable {
   package var patterns: [String]
 
@@ -14,7 +14,7 @@ package struct FixtureFilter: Hashable, Sendable {
     patterns.isEmpty || patterns.contains { Self.takes($0, id: id, tags: tags) }
   }
 
-  /// Whether a whole text matches one of the patterns, or there are no patterns.
+  /// Whether a whole text matches one of the patterns; true if there are no patterns.
   package func fits(_ text: String) -> Bool {
     patterns.isEmpty || patterns.contains { Self.fits(Array(text.utf8), Array($0.utf8)) }
   }
@@ -34,7 +34,8 @@ package struct FixtureFilter: Hashable, Sendable {
     return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
   }
 
-  /// Whether a text matches a pattern with stars. It backtracks to the last star only, so it takes at most text · pattern steps.
+  /// Whether a text matches a pattern with stars. The search backtracks to the last star only, so it takes at most text ·
+  /// pattern steps.
   private static func fits(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     var at = 0
     var next = 0

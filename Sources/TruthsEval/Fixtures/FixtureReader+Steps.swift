@@ -6,8 +6,8 @@ import TruthsText
 
 /// Reading of a scenario's steps.
 ///
-/// A step is an object with one step name and, beside or inside it, `as`. A step without arguments may be written as its bare
-/// name, such as `"disconnect"`.
+/// A step is an object with one step name. The client `as` may be beside the step name or inside its value. A step without
+/// arguments may be written as its name alone, such as `"disconnect"`.
 extension FixtureReader {
   mutating func steps(_ json: LocatedJSON) -> [ScenarioStep]? {
     guard let elements = list(json, "scenario") else { return nil }
@@ -55,8 +55,8 @@ extension FixtureReader {
     return ScenarioStep(client: client?.stringValue, action: action, at: span)
   }
 
-  /// Checks the client of a step: `as` may be beside the step or inside it, but not both with different names. `connect` needs
-  /// it.
+  /// Checks the client of a step. `as` may be beside the step name or inside its value, but not both with different names.
+  /// `connect` requires `as`.
   private mutating func checkClients(_ beside: LocatedJSON?, _ within: LocatedJSON?, of name: ScenarioStep.Name, at span: Span) {
     if let within, let inner = text(within, "\(name.rawValue).as"), let outer = beside?.stringValue, inner != outer {
       findings.append(FixtureStep.twoClients(outer, inner, at: within.span))
@@ -65,7 +65,7 @@ extension FixtureReader {
     findings.append(MissingFixtureField.missing("as", of: "step connect", at: span))
   }
 
-  /// Records a client that begins with `connect` or `handshake`, or checks that the client of another step has begun.
+  /// Records the client of a `connect` or `handshake` step. For other steps, checks that their client was recorded before.
   private mutating func note(_ client: LocatedJSON?, of name: ScenarioStep.Name, at span: Span) {
     let begins = name == .connect || (name == .handshake && (client != nil || clients.isEmpty))
     if begins {
@@ -131,7 +131,7 @@ extension FixtureReader {
     return .handshake(json)
   }
 
-  /// Checks each member by itself, so that a finding points to the faulty one.
+  /// Reads a fault. Each member is checked separately, so that a finding points to the faulty one.
   private mutating func fault(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     guard let members = object(json, path) else { return nil }
     checkFields(of: json, known: Fault.memberNames, place: "step fault")
@@ -166,17 +166,31 @@ extension FixtureReader {
     return required("why", of: json, "step reject").flatMap { text($0, "\(path).why") }.map { .reject(proposalID: id, why: $0) }
   }
 
+  /// Reads how far the clock moves: seconds, or a length of time as a text.
   private mutating func advance(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
-    guard object(json, path) != nil else { return nil }
+    if let text = json.stringValue {
+      if let span = TimeSpan(text: text), span >= .zero, span <= Simulation.longestDuration { return .advance(span) }
+      let limits = "a length of time from `PT0S` to `\(Simulation.longestDuration.text)`, such as `PT36H` or `P30D`"
+      findings.append(FixtureValue.beyond(path, limits: limits, at: json.span))
+      return nil
+    }
+    guard json.members != nil else {
+      findings.append(FixtureValue.notAnAdvance(path, found: json.form, at: json.span))
+      return nil
+    }
     checkFields(of: json, known: FixtureShape.arguments(of: .advance).names, place: "step advance")
     guard let seconds = required("seconds", of: json, "step advance") else { return nil }
-    if case .number(let number) = seconds.kind, Simulation.milliseconds(number) != nil { return .advance(seconds: number) }
+    if case .number(let number) = seconds.kind, let milliseconds = Simulation.milliseconds(number),
+      let span = TimeSpan(milliseconds: Int64(milliseconds))
+    {
+      return .advance(span)
+    }
     let longest = Simulation.longestAdvance / 1_000
     findings.append(FixtureValue.beyond("\(path).seconds", limits: "a number of seconds from 0 to \(longest)", at: seconds.span))
     return nil
   }
 
-  /// Reads a step without arguments; `{}`, `true` and `null` mean the same.
+  /// Reads a step without arguments. The values `{}`, `true` and `null` mean the same.
   private mutating func bare(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     switch json.kind {
     case .null, .boolean(true): break
@@ -189,10 +203,10 @@ extension FixtureReader {
 }
 
 extension ScenarioStep.Name {
-  /// Whether `as` may be among its arguments. In a proposal, fact or budget it would be one of their own fields.
+  /// Whether `as` may be inside the step's value. In a proposal, fact or budget, `as` would be one of their own fields.
   var takesClientWithin: Bool { self != .propose && self != .injectFact && self != .updateBudget }
 
-  /// Whether a client takes the step, and not the simulation.
+  /// Whether a client takes the step. If false, the simulation takes it.
   fileprivate var needsClient: Bool { self != .advance && self != .fault && self != .replay }
 
   var bareAction: ScenarioStep.Action? {
@@ -209,7 +223,7 @@ extension ScenarioStep.Name {
 }
 
 extension ScenarioStep {
-  /// Name of a client that begins with a handshake and has no name.
+  /// The name of a client that begins with a handshake and gives no name.
   static let defaultClient = "client"
 
   var isExpectation: Bool {
@@ -224,16 +238,18 @@ extension LocatedJSON {
   }
 }
 
-/// Checks of values' forms; a wrong form is a finding.
+/// Checks of the forms of values; a wrong form is a finding.
 extension FixtureReader {
-  /// Reports members that an object may not have.
+  /// Reports the members of an object that are not among the known names.
+  ///
+  /// - Parameter place: the words for the object in messages.
   mutating func checkFields(of json: LocatedJSON, known: [String], place: String) {
     for member in json.members ?? [] where !known.contains(member.name.string) {
       findings.append(UnknownFixtureField.unknown(member.name.string, of: place, known: known, at: member.nameSpan))
     }
   }
 
-  /// Returns a required member, or reports that it is missing.
+  /// Returns a required member; if it is missing, reports that and returns `nil`.
   mutating func required(_ name: String, of json: LocatedJSON, _ place: String) -> LocatedJSON? {
     if let member = json.member(name) { return member.value }
     findings.append(MissingFixtureField.missing(name, of: place, at: json.span.opening))
@@ -273,7 +289,7 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// The kind of the value, in words.
+  /// The kind of the value in words for messages.
   var form: String {
     switch kind {
     case .null: "null"

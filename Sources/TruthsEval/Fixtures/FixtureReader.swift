@@ -6,24 +6,24 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Reads fixtures strictly: anything unknown is a finding and never ignored.
+/// A strict reader of fixtures: anything unknown is a finding and is never ignored.
 struct FixtureReader {
   let vocabulary: FixtureVocabulary
   let loadedPacks: [String]
-  /// Findings about the present fixture.
+  /// The findings about the current fixture.
   var findings: [Diagnostic] = []
-  /// Whether unknown names in proposals are allowed, because their rejection is tested (fixtures §2).
+  /// Whether proposals may have unknown names, because the fixture tests their rejection (fixtures §2).
   var allowsUnknownProposalNames = false
-  /// Whether an override may name any truth, because its refusal is tested.
+  /// Whether an override may name any truth, because the fixture tests its refusal.
   var allowsUnknownOverride = false
-  /// Clients connected so far in the scenario, in order.
+  /// The clients connected so far in the scenario, in order.
   var clients: [String] = []
-  /// Clients named by the scenario's faults.
+  /// The clients named by faults of the scenario.
   var faultClients: [LocatedJSON] = []
 
-  /// Files that the fixture's file names as documents, by those names.
-  let files: [Text: SourceFile]
-  /// Documents for every fixture that does not give them itself.
+  /// The files that the fixture's file names as documents, keyed by the name as written.
+  var files: [Text: SourceFile]
+  /// The documents for every fixture that does not give them itself.
   let givenDocuments: [Document]
 
   init(
@@ -35,7 +35,7 @@ struct FixtureReader {
     self.loadedPacks = loadedPacks
   }
 
-  /// Reads a fixture; `nil` if a necessary part is invalid, with the reasons in ``findings``.
+  /// Reads a fixture; `nil` if a necessary part is invalid. The reasons are then in ``findings``.
   mutating func fixture(_ json: LocatedJSON) -> Fixture? {
     guard json.members != nil else {
       findings.append(FixtureValue.notAFixture(found: json.form, at: json.span))
@@ -88,13 +88,13 @@ extension FixtureReader {
       guard let name = text(element, "packs[\(index)]"), !loadedPacks.contains(name) else { continue }
       findings.append(UnknownFixturePack.unknown(name, known: loadedPacks, at: element.span))
     }
-    if !vocabulary.stands {
+    if !vocabulary.isChecked {
       findings.append(FixtureValue.packsDoNotStand(elements.compactMap(\.stringValue), at: member.value.span))
     }
   }
 
   /// Reads the initial context; `nil` if it is invalid.
-  private mutating func context(of json: LocatedJSON) -> Context? {
+  mutating func context(of json: LocatedJSON) -> Context? {
     let facts = facts(of: json)
     let policies = policies(of: json)
     let documents = documents(of: json)
@@ -104,7 +104,7 @@ extension FixtureReader {
     do {
       var loader = ContextLoader(vocabulary.procedure)
       for entry in reading.entries { loader.append(entry) }
-      let given = try loader.whole()
+      let given = try loader.loadedContext()
       findings += loader.warnings
       return try vocabulary.procedure.take(documents, policies: policies, on: given)
     } catch {
@@ -113,23 +113,34 @@ extension FixtureReader {
     }
   }
 
-  private mutating func now(of json: LocatedJSON) -> Timestamp? {
+  mutating func now(of json: LocatedJSON) -> Timestamp? {
     guard let member = json.member("now"), let text = text(member.value, "now") else { return nil }
     let timestamp = Timestamp(text: text)
     if timestamp == nil { findings.append(FixtureValue.notATimestamp(text, at: member.value.span)) }
     return timestamp
   }
 
-  private mutating func policies(of json: LocatedJSON) -> [(name: String, span: Span, value: LocatedJSON)] {
+  private mutating func policies(of json: LocatedJSON) -> [PolicyAssignment] {
     guard let member = json.member("policies"), let members = object(member.value, "policies") else { return [] }
-    return members.map { ($0.name.string, $0.nameSpan, $0.value) }
+    return members.map { PolicyAssignment(name: $0.name.string, nameSpan: $0.nameSpan, value: $0.value) }
   }
 
-  /// Reads `context.facts`: payloads and whole entries of every type, in ledger order.
+  /// Reads `context.facts`, which may be payloads and whole entries of every type, in ledger order.
   private mutating func facts(of json: LocatedJSON) -> [LocatedJSON] {
-    guard let context = json.member("context")?.value, object(context, "context") != nil else { return [] }
-    checkFields(of: context, known: FixtureShape.context.names, place: "`context`")
+    guard let context = json.member("context")?.value, contextMembers(context) != nil else { return [] }
     return context.member("facts").flatMap { list($0.value, "context.facts") } ?? []
+  }
+
+  /// Returns the members of `context`, and reports unknown ones. If `context` is a list, the finding says that the list belongs
+  /// in `context.facts`.
+  mutating func contextMembers(_ context: LocatedJSON) -> [LocatedJSON.Member]? {
+    if context.elements != nil {
+      findings.append(FixtureValue.contextIsList(at: context.span))
+      return nil
+    }
+    guard let members = object(context, "context") else { return nil }
+    checkFields(of: context, known: FixtureShape.context.names, place: "`context`")
+    return members
   }
 }
 
@@ -138,15 +149,18 @@ extension LocatedJSON {
 }
 
 extension Span {
-  /// Location of the opening bracket of an object, for findings about missing members.
+  /// The location of an object's opening bracket, for findings about missing members.
   var opening: Span { Span(file: file, start: Int(start), end: min(Int(start) + 1, Int(end))) }
 }
 
-/// Checks of a proposal's names and envelope. Wrong types of the intent's fields are left to the run, because they lead to a
-/// decision.
+/// Checks of a proposal's names and envelope. Wrong types of the intent's fields are not checked here, because a run decides
+/// about them.
 extension FixtureReader {
   mutating func checkProposal(_ json: LocatedJSON, path: String) {
     guard object(json, path) != nil, !allowsUnknownProposalNames else { return }
+    if path == "proposal", let actor = json.member("actor")?.value, let name = actor.stringValue {
+      return findings.append(UnknownFixtureWord.actorWithoutBackground(name, at: actor.span))
+    }
     let proposal = ProposalReader.read(json)
     checkEnvelope(of: proposal, json)
     guard let action = proposal.action else {
@@ -156,23 +170,26 @@ extension FixtureReader {
       findings.append(MissingFixtureField.missing("action", of: "the proposal", at: body.span.opening))
       return
     }
-    guard let fields = vocabulary.fields(ofIntent: action) else {
-      let known = vocabulary.intents.keys.sorted()
+    guard let intent = vocabulary.intent(proposedBy: action) else {
+      let known = Set(vocabulary.program.intents.map(\.jsonName)).sorted()
       findings.append(UnknownFixtureIntent.unknown(action, known: known, at: proposal.actionSpan))
       return
     }
-    checkMembers(
-      proposal.fields, among: fields, of: "intent `\(action)`", isOpen: proposal.hasPayload && vocabulary.isOpen(intent: action))
+    if let fault = proposal.keyFault(of: intent, in: .current) {
+      findings.append(QueueKeyFault.at(fault.span, fault.message))
+    }
+    checkMembers(proposal.fields, among: intent.fields, of: "intent `\(action)`", isOpen: proposal.hasPayload && intent.isOpen)
     checkOverride(json)
   }
 
-  /// Reports the faults that the run would find in the envelope.
+  /// Reports the faults that a run would find in the envelope.
   ///
-  /// Otherwise a misspelt role, for instance, could give the expected rejection for a reason that the author did not mean.
+  /// Without this check, a misspelt role could cause the expected rejection for a reason that the author did not mean.
   private mutating func checkEnvelope(of proposal: ReceivedProposal, _ json: LocatedJSON) {
     for fault in proposal.faults.listed(at: json.span) where fault.span != proposal.actionSpan {
-      if fault.span == proposal.keySpan, proposal.idempotencyKey != nil {
-        findings.append(QueueKeyFault.at(fault.span, fault.message))
+      let actor = (json.member("actor") ?? json.proposalWithin.member("actor"))?.value
+      if let actor, let name = actor.stringValue, actor.span == fault.span {
+        findings.append(FixtureValue.actor(name, fault.message, at: fault.span))
         continue
       }
       let isName = proposal.received.hasName(at: fault.span)
@@ -189,7 +206,7 @@ extension FixtureReader {
     if let id = override?.value.member("truth_id")?.value { checkTruth(id) }
   }
 
-  /// Reports members that are not fields, also in records.
+  /// Reports members that are not fields, including members of nested records.
   ///
   /// - Parameters:
   ///   - extra: further names that are allowed.
@@ -222,7 +239,7 @@ extension FixtureReader {
     }
   }
 
-  /// Reports an id that no decision, violation or trace can report.
+  /// Reports an id that no decision, violation or trace can have.
   private mutating func checkTruth(_ json: LocatedJSON) {
     guard let id = json.stringValue, !vocabulary.isTruth(id) else { return }
     findings.append(UnknownFixtureTruth.unknown(id, known: vocabulary.truths, at: json.span))
@@ -230,7 +247,7 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// The proposal itself, inside an offline queue's record or an entry.
+  /// The proposal, which may be the value itself, inside a record of an offline queue, or inside an entry.
   fileprivate var proposalWithin: LocatedJSON {
     if member("action") == nil, let inner = member("proposal")?.value { return inner }
     if member("entry_type") != nil, let inner = member("payload")?.value { return inner }
@@ -245,11 +262,11 @@ extension LocatedJSON {
 
 /// Checks of expectations.
 extension FixtureReader {
-  /// The place of an expectation, which determines its members.
+  /// The place of an expectation in a fixture, which determines the members it may have.
   enum ExpectationKind {
-    /// `expected`
+    /// The member `expected` of a fixture
     case decision
-    /// A scenario's `expect`
+    /// The member `expect` of a scenario's step
     case view
   }
 
@@ -276,7 +293,7 @@ extension FixtureReader {
     return member.value.elements?.isEmpty != true
   }
 
-  /// Reports values that do not have the form of an assertion. `null` is always valid: it asserts absence.
+  /// Reports values that do not have the form of an assertion. `null` is always valid, because it asserts absence.
   mutating func check(_ json: LocatedJSON, _ form: AssertionForm, path: String) {
     if case .null = json.kind { return }
     switch form {
@@ -294,7 +311,7 @@ extension FixtureReader {
       check(json, .list(element), path: path)
     case .fact: checkFact(json, path: path)
     case .absentFact:
-      checkFact(json, path: path)
+      checkFact(json, path: path, isForbidden: true)
       checkCanCome(json)
     case .shownFact: checkFact(json, path: path, marks: ["provisional"])
     case .action: checkAction(json, path: path)
@@ -331,7 +348,8 @@ extension FixtureReader {
     }
   }
 
-  /// Checks a violation and the names in its `values`. A name that no clause of the truth has would always hold as `null`.
+  /// Checks a violation and the names in its `values`. If no clause of the truth has a name, asserting `null` for it would
+  /// always hold.
   private mutating func checkViolation(_ json: LocatedJSON, path: String) {
     checkMembers(json, AssertionForm.ofViolation, place: "a violation", path: path)
     guard let id = json.member("truth_id")?.value.stringValue, let terms = vocabulary.terms(of: id) else { return }
@@ -341,37 +359,90 @@ extension FixtureReader {
     }
   }
 
-  /// Reports a forbidden fact of a view's type: no run produces one, so the assertion would always hold.
+  /// Reports a forbidden fact that no run makes, so that the assertion would always hold: of a view's type, a decision, or
+  /// without a field that every such fact has.
   private mutating func checkCanCome(_ json: LocatedJSON) {
-    guard let type = json.member("type")?.value, let name = type.stringValue else { return }
-    guard vocabulary.program.facts.contains(where: { $0.name == name && $0.isDerived }) else { return }
-    findings.append(EmptyExpectation.derived(name, at: type.span))
+    let type = json.member("type")?.value
+    let facts = vocabulary.program.facts.filter { type?.stringValue == nil || $0.name == type?.stringValue }
+    for member in json.members ?? [] {
+      guard case .null = member.value.kind else { continue }
+      let fields = facts.flatMap(\.fields).filter { $0.jsonName == member.name.string }
+      if fields.isEmpty || fields.contains(where: \.isOptional) { continue }
+      findings.append(EmptyExpectation.neverMissing(member.name.string, of: type?.stringValue, at: member.value.span))
+    }
+    guard let type, let name = type.stringValue else { return }
+    if name == ConvergePack.decisionMade {
+      findings.append(EmptyExpectation.decision(name, at: type.span))
+    } else if facts.contains(where: \.isDerived) {
+      findings.append(EmptyExpectation.derived(name, at: type.span))
+    }
   }
 
-  /// Checks a partial fact: its type and fields must be declared. Without `type`, its fields must be those of some fact type.
+  /// Checks a partial fact. The type and the fields must be declared. Without `type`, the fields must be those of some fact
+  /// type.
   ///
-  /// - Parameter marks: members besides the fields.
-  private mutating func checkFact(_ json: LocatedJSON, path: String, marks: [String] = []) {
+  /// - Parameters:
+  ///   - marks: members besides the fields.
+  ///   - isForbidden: whether the fact must not come.
+  private mutating func checkFact(_ json: LocatedJSON, path: String, marks: [String] = [], isForbidden: Bool = false) {
     let extra = ["type"] + marks
     guard let members = object(json, path) else { return }
+    let values = vocabulary.program.written(fact: json).members?.filter { !extra.contains($0.name.string) } ?? []
     guard let type = json.member("type")?.value, case .string(let name) = type.kind else {
-      let every = vocabulary.facts.values.flatMap { $0.map(\.jsonName) }
-      for member in members where !extra.contains(member.name.string) && !every.contains(member.name.string) {
-        let known = Set(every).sorted()
+      let every = vocabulary.program.facts.flatMap(\.fields)
+      for member in members where !extra.contains(member.name.string) {
+        if every.contains(where: { $0.jsonName == member.name.string }) { continue }
+        let known = Set(every.map(\.jsonName)).sorted()
         findings.append(UnknownFixtureMember.unknown(member.name.string, of: "a fact", known: known, at: member.nameSpan))
       }
-      return
+      return checkCanBeHeld(values, by: every, isForbidden: isForbidden)
     }
     guard let fields = vocabulary.facts[name.string] else {
       findings.append(UnknownFixtureFact.unknown(name.string, known: vocabulary.facts.keys.sorted(), at: type.span))
       return
     }
     checkMembers(members, among: fields, of: "fact `\(name)`", extra: extra)
+    checkCanBeHeld(values, by: fields, isForbidden: isForbidden)
+  }
+
+  /// Reports values that no field of their name can hold: no fact has them, so that none is ever found.
+  private mutating func checkCanBeHeld(_ members: [LocatedJSON.Member], by fields: [Field], isForbidden: Bool) {
+    for member in members {
+      let found = fields.filter { $0.jsonName == member.name.string }.map { faults(in: member, of: $0) }
+      guard let first = found.first, found.allSatisfy({ !$0.isEmpty }) else { continue }
+      findings += first.map { FixtureValue.inFact($0.message, nearest: $0.nearest, isForbidden: isForbidden, at: $0.span) }
+    }
+  }
+
+  /// Returns the faults in a member of a partial fact. A number outside of its field's range is one.
+  private func faults(in member: LocatedJSON.Member, of field: Field) -> [DataFault] {
+    guard field.range != nil else { return faults(in: member.value, as: field.type, member) }
+    var decoder = ValueDecoder(program: vocabulary.program)
+    _ = decoder.fields([member], as: [field], of: "", path: "", at: member.value.span, requiresAll: false)
+    return decoder.faults.told
+  }
+
+  /// Returns the faults in a value of a partial fact. Records in the value may lack fields.
+  private func faults(in json: LocatedJSON, as type: ValueType, _ member: LocatedJSON.Member) -> [DataFault] {
+    switch (type, json.kind) {
+    case (_, .null), (.json, _), (.fact, _), (.unknown, _): return []
+    case (.list(let element), .array(let elements)): return elements.flatMap { faults(in: $0, as: element, member) }
+    case (.map(let element), .object(let members)): return members.flatMap { faults(in: $0.value, as: element, $0) }
+    case (.record(let index), .object(let members)):
+      return members.flatMap { member in
+        let field = vocabulary.program.records[index].fields.first { $0.jsonName == member.name.string }
+        return field.map { faults(in: member.value, as: $0.type, member) } ?? []
+      }
+    default:
+      var decoder = ValueDecoder(program: vocabulary.program)
+      _ = decoder.value(json, as: type, path: member.name.string)
+      return decoder.faults.told
+    }
   }
 }
 
 extension FixtureReader {
-  /// Reads `context.documents`, and adds the evaluation's documents that the fixture does not give itself.
+  /// Reads `context.documents`, and adds the documents of the evaluation that the fixture does not give itself.
   ///
   /// A document is given by name, as an object or list, or as the path of its file from the fixture's folder.
   mutating func documents(of json: LocatedJSON) -> [Document] {

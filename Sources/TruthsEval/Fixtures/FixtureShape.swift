@@ -3,22 +3,37 @@ import TruthsLedger
 import TruthsProtocol
 import TruthsRuntime
 
-/// The form of fixtures (fixtures §2): the names that their reader knows, and their JSON Schema.
+/// The form of fixtures (fixtures §2): the names that the reader knows, and the JSON Schema.
 package enum FixtureShape {
   /// A file: one fixture, or a list of them.
-  package static let file = JSONShape.choice(if: .list(.anything), then: .list(fixture), else: fixture)
+  package static let file = JSONShape.choice(if: .list(.anything), then: .list(element), else: element)
 
-  /// Members of a fixture with a proposal or a scenario.
+  /// A fixture, or a background, which has a name and no id.
+  private static let element = JSONShape.choice(
+    if: .open([.required("name", .anything, "")]), then: .named("background") { .members(background) }, else: fixture)
+
+  /// The members of a fixture with a proposal or a scenario.
   static let members: [JSONMember] = [
     .required("id", .text, "The name of the fixture, unique among all that are loaded."),
     .optional("description", .text, "What it shows, for people."),
     .optional("tags", .list(.text), "Words for `--filter`; `skip: why` skips the fixture."),
     .optional("packs", .list(.text), "Runs against these packs, and those that they use, instead of all."),
     .optional("now", EntryForm.timestamp, "The moment of the proposal; of a scenario the moment at which it begins."),
+    .optional("background", .text, "The background that it begins with, of its folder or of one above."),
     .optional("policies", .map(), "Policies and their values."),
     .optional("context", .members(context), "What is there before."), .optional("proposal", proposal, "What is decided."),
     .optional("scenario", .list(step), "Steps of clients, instead of a proposal."),
-    .optional("expected", expected, "What must come of it; of a scenario, of its last decision."),
+    .optional("expected", expected, "The expected result; of a scenario, of its last decision."),
+  ]
+
+  /// Members of a background.
+  static let background: [JSONMember] = [
+    .required("name", .text, "The name by which fixtures of its folder, and of those below, begin with it."),
+    .optional("description", .text, "What it is, for people."),
+    .optional("now", EntryForm.timestamp, "The moment of fixtures that give none."),
+    .optional("policies", .map(), "Policies and their values."),
+    .optional("context", .members(context), "What is there before."),
+    .optional("actors", .map(AssertionForm.actor.shape), "People and systems by name, for `actor` and `connect`."),
   ]
 
   static let context: [JSONMember] = [
@@ -39,12 +54,12 @@ package enum FixtureShape {
         else: .members(with(["proposal", "expected"], without: "scenario"))))
   }
 
-  /// An `expected` that tests the rejection of unknown names, so the names in the proposal are free.
+  /// The shape of an `expected` that tests the rejection of unknown names. The proposal may then have any names.
   private static let expectsRejectedForm = JSONShape.open([.required("truth_id", .words(["converge.proposal.wellformed"]), "")])
 
   /// - Parameters:
-  ///   - names: the required members.
-  ///   - absent: the forbidden member.
+  ///   - names: the members that are required.
+  ///   - absent: the member that is forbidden.
   ///   - isFree: whether the proposal may be any object.
   private static func with(_ names: [String], without absent: String, isFree: Bool = false) -> [JSONMember] {
     members.filter { $0.name != absent }.map { member in
@@ -67,7 +82,7 @@ package enum FixtureShape {
 }
 
 extension FixtureShape {
-  /// A step, or the name of a step without arguments.
+  /// The shape of a step: an object, or the name of a step without arguments.
   private static let step = JSONShape.named("step") {
     let names = ScenarioStep.Name.allCases
     var object = JSONObjectShape([client] + names.map { .optional($0.rawValue, argument(of: $0), summary(of: $0)) })
@@ -85,18 +100,19 @@ extension FixtureShape {
     case .expect: return view
     case .disconnect, .reconnect, .pause, .resume, .cancel, .replay:
       return .either([.null, .boolean, .members(arguments(of: name))])
+    case .advance: return .either([.text, .members(arguments(of: name))])
     default: return .members(arguments(of: name))
     }
   }
 
-  /// Returns the arguments of a step, by the names that its reader knows.
+  /// Returns the arguments of a step, with the names that the reader knows.
   static func arguments(of name: ScenarioStep.Name) -> [JSONMember] {
     switch name {
     case .propose, .injectFact, .expect: []
     case .disconnect, .reconnect, .pause, .resume, .cancel, .replay: [client]
     case .connect:
       [
-        client, .optional("actor", AssertionForm.actor.shape, "Who the client is; what it does not say is made up."),
+        client, .optional("actor", AssertionForm.actor.shape, "Who the client is; what is left out is filled in."),
         .optional("transport", .text, "What it connects over."),
       ]
     case .approve:
@@ -131,7 +147,7 @@ extension FixtureShape {
     switch name {
     case .connect: "A client begins its session."
     case .disconnect: "The client goes offline; what it proposes is queued."
-    case .reconnect: "The client goes on from its last `seq`."
+    case .reconnect: "The client continues from its last `seq`."
     case .propose: "A proposal is sent, or queued."
     case .injectFact: "A fact arrives from outside."
     case .approve: "Grants what a proposal waits for."
@@ -144,14 +160,14 @@ extension FixtureShape {
     case .advance: "Moves the clock."
     case .fault: "Something goes wrong on the way."
     case .handshake: "Asks for the capabilities."
-    case .replay: "The session is told everything again."
+    case .replay: "The session is read again from the beginning."
     case .expect: "Looks at what the client shows at this moment."
     }
   }
 }
 
 extension AssertionForm {
-  /// ``JSONShape`` of a value of this form. A member may also be `null`, which asserts absence.
+  /// The JSON shape of a value of this form. A member may also be `null`, which asserts absence.
   var shape: JSONShape {
     switch self {
     case .text, .truth, .action: .text

@@ -5,16 +5,16 @@ import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 
-/// A fixture file as read: its JSON, or the finding that prevents reading.
+/// A fixture file as read: its JSON, or the finding because of which it cannot be read.
 package struct FixtureFile: Sendable {
   package var span: Span
-  /// Path shown in messages.
+  /// The path that messages show.
   package var path: String
-  /// Files that it names as documents, by those names.
+  /// The files that the fixture file names as documents, keyed by the name as written.
   package var documents: [Text: SourceFile] = [:]
   package var json: LocatedJSON?
   package var diagnostics: [Diagnostic]
-  /// Further findings about its bytes, which do not prevent reading.
+  /// Further findings about the file's bytes, which do not prevent reading.
   package var remarks: [Diagnostic] = []
 
   package init(_ file: SourceFile) {
@@ -37,37 +37,45 @@ package struct FixtureFile: Sendable {
 
 /// The fixtures of some files: those that can run, and the results of those that did not load.
 package struct FixtureSuite: Sendable {
-  /// Fixtures in order of file and place.
+  /// The fixtures that can run, in order of file and position.
   package private(set) var fixtures: [Fixture] = []
-  /// Results of fixtures and files that did not load.
+  /// The results of fixtures and files that did not load.
   package private(set) var faulty: [FixtureResult] = []
-  /// Warnings about fixtures that can run.
+  /// The warnings about fixtures that can run.
   package private(set) var warnings: [Diagnostic] = []
 
   /// Reads fixtures strictly against a truth set.
   ///
-  /// A faulty fixture does not prevent the others from running. If two have the same id, the second is faulty.
+  /// A faulty fixture does not prevent others from running. If two fixtures have the same id, the second one is faulty.
   ///
   /// - Parameters:
   ///   - filter: selects fixtures. An unreadable file is always faulty, because its fixtures are unknown.
   ///   - documents: documents for every fixture that does not give them itself.
+  ///   - isWanted: whether to read the fixtures of the file with this path; of other files only the backgrounds are read.
   package init(
-    _ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter(), documents: [Document] = []
+    _ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter(), documents: [Document] = [],
+    where isWanted: (String) -> Bool = { _ in true }
   ) {
     var vocabularies = FixtureVocabularies(subject)
-    var places: [Text: Span] = [:]
-    for file in files {
+    let backgrounds = Backgrounds(files, &vocabularies, where: isWanted)
+    faulty = backgrounds.faulty
+    var firstSpans: [Text: Span] = [:]
+    var reported: Set<Diagnostic> = []
+    for file in files where isWanted(file.path) {
       guard let json = file.json else {
         faulty.append(FixtureResult(id: nil, span: file.span.atStart, outcome: .didNotLoad, diagnostics: file.diagnostics))
         continue
       }
-      for element in json.elements ?? [json] { add(element, file, documents, &vocabularies, filter, &places) }
+      for element in json.elements ?? [json] where !element.isBackground {
+        add(element, file, documents, &vocabularies, backgrounds, filter, &firstSpans, &reported)
+      }
     }
+    warnings += backgrounds.unused(by: files).map { UnusedBackground.found($0.name, at: $0.nameSpan) }
   }
 
   private mutating func add(
     _ json: LocatedJSON, _ file: FixtureFile, _ documents: [Document], _ vocabularies: inout FixtureVocabularies,
-    _ filter: FixtureFilter, _ places: inout [Text: Span]
+    _ backgrounds: Backgrounds, _ filter: FixtureFilter, _ firstSpans: inout [Text: Span], _ reported: inout Set<Diagnostic>
   ) {
     let id = json.member("id")?.value
     let tags = json.member("tags")?.value.elements?.compactMap(\.stringValue) ?? []
@@ -75,13 +83,14 @@ package struct FixtureSuite: Sendable {
     var reader = FixtureReader(
       vocabularies.vocabulary(of: json), loadedPacks: vocabularies.loadedPacks, files: file.documents,
       givenDocuments: documents)
-    let fixture = reader.fixture(json)
-    var findings = reader.findings
+    let (background, whole) = reader.backed(json, by: backgrounds, in: file.path)
+    let fixture = whole.flatMap { reader.fixture($0) }
+    var findings = background.map { reader.findings.tellingOnce(of: $0, at: json, &reported) } ?? reader.findings
     if let id, let name = id.stringValue {
-      if let first = places[Text(name)] {
+      if let first = firstSpans[Text(name)] {
         findings.append(DuplicateFixtureID.duplicate(name, at: id.span, first: first))
       } else {
-        places[Text(name)] = id.span
+        firstSpans[Text(name)] = id.span
       }
     }
     if let fixture, !findings.hasErrors {
@@ -94,8 +103,46 @@ package struct FixtureSuite: Sendable {
   }
 }
 
+extension FixtureReader {
+  /// Returns the background that a fixture names, and the fixture with it in it. The fixture is `nil` if there is no such
+  /// background or it has errors, because names of its actors would be reported too.
+  fileprivate mutating func backed(
+    _ json: LocatedJSON, by backgrounds: Backgrounds, in path: String
+  ) -> (background: Background?, whole: LocatedJSON?) {
+    guard let member = json.member("background"), let name = text(member.value, "background") else { return (nil, json) }
+    guard let background = backgrounds.background(name, for: path) else {
+      findings.append(UnknownFixtureWord.background(name, known: backgrounds.names(for: path), at: member.value.span))
+      return (nil, nil)
+    }
+    if background.isFaulty {
+      if !background.isWanted { findings += background.faults }
+      findings.append(FixtureValue.faultyBackground(name, at: member.value.span))
+    }
+    return (background, background.isFaulty ? nil : joined(json, with: background))
+  }
+}
+
+extension [Diagnostic] {
+  /// Returns findings. Those within a background stay with the first fixture that uses it. The other fixtures, and those of
+  /// other files, report that it has errors.
+  fileprivate func tellingOnce(of background: Background, at json: LocatedJSON, _ reported: inout Set<Diagnostic>) -> [Diagnostic]
+  {
+    let whole = background.json.span
+    func isShared(_ finding: Diagnostic) -> Bool {
+      finding.span.file == whole.file && whole.start <= finding.span.start && finding.span.end <= whole.end
+    }
+    let (shared, own) = (filter(isShared), filter { !isShared($0) })
+    guard !shared.isEmpty, let name = json.member("background")?.value else { return self }
+    let new = shared.filter { reported.insert($0).inserted }
+    let isReported = background.isFaulty || !new.isEmpty && whole.file == json.span.file
+    if isReported || !shared.hasErrors { return own + new }
+    return own + new + [FixtureValue.faultyBackground(background.name, at: name.span)]
+  }
+}
+
 extension FixtureFile {
-  /// Files that its fixtures name as documents: the name as written, and the path relative to the root of fixture paths.
+  /// The files that the fixtures name as documents: each name as written, with the file's path relative to the root of all
+  /// fixture paths.
   package var namedDocuments: [(written: String, path: String)] {
     guard let json else { return [] }
     return (json.elements ?? [json]).flatMap { fixture -> [(written: String, path: String)] in
@@ -104,19 +151,19 @@ extension FixtureFile {
     }
   }
 
-  /// Returns the path of a file that is named relative to another one.
+  /// Returns the path of a file that is named relative to a different file.
   private static func path(of name: String, beside other: String) -> String {
-    var parts: [Substring] = name.utf8.first == UInt8(ascii: "/") ? [] : Array(other.split(separator: "/").dropLast())
+    var segments: [Substring] = name.utf8.first == UInt8(ascii: "/") ? [] : Array(other.split(separator: "/").dropLast())
     let isWhole = (name.utf8.first ?? other.utf8.first) == UInt8(ascii: "/") || other.utf8.first == UInt8(ascii: "/")
     for part in name.split(separator: "/") where part != "." {
-      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+      if part == "..", let last = segments.last, last != ".." { segments.removeLast() } else { segments.append(part) }
     }
-    return (isWhole ? "/" : "") + parts.joined(separator: "/")
+    return (isWhole ? "/" : "") + segments.joined(separator: "/")
   }
 
-  /// Reads fixture files with the documents that they name. A file that is named as a document is not a fixture.
+  /// Reads fixture files with the documents that they name. A file that is named as a document is not read as a fixture.
   ///
-  /// - Parameter files: fixtures and their documents, each with its path.
+  /// - Parameter files: the fixture files and their documents, each with its path.
   package static func read(_ files: [SourceFile]) -> [FixtureFile] {
     let read = files.map { FixtureFile($0) }
     let named = Set(read.flatMap(\.namedDocuments).map { Text($0.path) })
@@ -129,50 +176,48 @@ extension FixtureFile {
   }
 }
 
-/// The vocabularies for the selections of packs that fixtures name, because a fixture may use only names of its packs.
+/// The vocabularies for the selections of packs that fixtures name. A fixture may use only names of its packs.
 struct FixtureVocabularies {
   private let subject: EvalSubject
-  private var known: [[String]?: FixtureVocabulary] = [:]
+  private var vocabularies: [[String]?: FixtureVocabulary] = [:]
   let loadedPacks: [String]
 
   init(_ subject: EvalSubject) {
     self.subject = subject
-    loadedPacks = subject.whole.program.packs.map(\.name)
+    loadedPacks = subject.procedureOfAllPacks.program.packs.map(\.name)
   }
 
-  /// Returns the vocabulary that a fixture runs against. If its `packs` are faulty, it is that of all packs, and the fault is
-  /// reported elsewhere.
+  /// Returns the vocabulary that a fixture runs against. If the fixture's `packs` are faulty, the vocabulary is that of all
+  /// packs, and the fault is reported elsewhere.
   mutating func vocabulary(of fixture: LocatedJSON) -> FixtureVocabulary {
     let packs = fixture.member("packs")?.value.elements?.compactMap(\.stringValue)
     let named = packs?.allSatisfy { loadedPacks.contains($0) } == true ? packs : nil
-    if let vocabulary = known[named] { return vocabulary }
+    if let vocabulary = vocabularies[named] { return vocabulary }
     let procedure = subject.procedure(packs: named)
-    let vocabulary = FixtureVocabulary(procedure ?? subject.whole, stands: procedure != nil)
-    known[named] = vocabulary
+    let vocabulary = FixtureVocabulary(procedure ?? subject.procedureOfAllPacks, isChecked: procedure != nil)
+    vocabularies[named] = vocabulary
     return vocabulary
   }
 }
 
-/// The names that a fixture may use: those of a checked truth set, and the engine's own.
+/// The names that a fixture may use, which are those of a checked truth set and those of the engine.
 struct FixtureVocabulary: Sendable {
   let procedure: RunProcedure
-  /// Whether the requested packs can be loaded without the others; if not, this is the vocabulary of all packs.
-  let stands: Bool
-  let intents: [String: [Field]]
+  /// Whether the requested packs can be loaded without the others. If false, the vocabulary is that of all packs.
+  let isChecked: Bool
   let facts: [String: [Field]]
-  /// Ids that a decision, violation or trace may report.
+  /// The ids that a decision, violation or trace may report.
   let truths: [String]
-  /// Possible values of a trace's `action`.
+  /// The possible values of `action` in a trace.
   let actions: [String]
   private let truthSet: Set<String>
-  /// Labels of the terms in a violation, by its id.
+  /// The labels of terms that a violation may have in `values`, keyed by the violation's id.
   private let terms: [String: Set<String>]
 
-  init(_ procedure: RunProcedure, stands: Bool) {
+  init(_ procedure: RunProcedure, isChecked: Bool) {
     self.procedure = procedure
-    self.stands = stands
+    self.isChecked = isChecked
     let program = procedure.program
-    intents = Dictionary(first: program.intents.map { ($0.jsonName, $0.fields) })
     facts = Dictionary(first: program.facts.map { ($0.name, $0.fields) })
     let clauses = program.truths.flatMap(\.clauses).map(\.id)
     let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
@@ -187,7 +232,7 @@ struct FixtureVocabulary: Sendable {
   /// Whether a decision, violation or trace can report an id.
   func isTruth(_ id: String) -> Bool { truthSet.contains(id) }
 
-  /// Returns the possible names in the `values` of a violation; `nil` if unknown, as for built-in truths.
+  /// Returns the possible names in the `values` of a violation with an id; `nil` if they are unknown, as for built-in truths.
   func terms(of id: String) -> Set<String>? { terms[id] }
 
   private static func terms(in program: Program) -> [String: Set<String>] {
@@ -205,13 +250,6 @@ struct FixtureVocabulary: Sendable {
     return terms
   }
 
-  /// Returns the fields of an intent, by its bare or qualified name.
-  func fields(ofIntent name: String) -> [Field]? { intents[name] ?? intent(named: name)?.fields }
-
-  /// Whether undeclared members of an intent's `payload` are ignored.
-  func isOpen(intent name: String) -> Bool { intent(named: name)?.isOpen ?? false }
-
-  private func intent(named name: String) -> IntentType? {
-    program.intents.first { $0.isProposed(by: name) }
-  }
+  /// Returns the intent that a proposal with an `action` proposes; `nil` if no intent is declared for the action.
+  func intent(proposedBy action: String) -> IntentType? { program.intents.first { $0.isProposed(by: action) } }
 }

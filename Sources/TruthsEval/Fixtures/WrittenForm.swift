@@ -3,9 +3,10 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Normalisation of expected facts. Times are compared by value (dates §1), so they get their written form: `PT36H` → `P1DT12H`.
+/// Normalisation of expected facts. Times are compared by value (dates §1), so they are converted to one written form: `PT36H`
+/// becomes `P1DT12H`.
 extension Program {
-  /// Returns an assertion with the values of its facts in written form; other assertions are unchanged.
+  /// Returns an assertion with the values of its facts in written form. An assertion that is not about facts is unchanged.
   func written(_ member: LocatedJSON.Member) -> LocatedJSON.Member {
     guard ["facts", "no_facts", "provisional"].contains(member.name.string) else { return member }
     var member = member
@@ -17,7 +18,8 @@ extension Program {
     return member
   }
 
-  private func written(fact json: LocatedJSON) -> LocatedJSON {
+  /// Returns a partial fact with its values in written form.
+  func written(fact json: LocatedJSON) -> LocatedJSON {
     guard let members = json.members, let type = json.member("type")?.value.stringValue,
       let fact = facts.first(where: { $0.name == type })
     else { return json }

@@ -12,37 +12,38 @@ package struct DecisionMatch {
 
   package init(_ record: ObservedDecision) { self.record = record }
 
-  /// Returns the differences; empty if the decision is as expected.
+  /// Returns the differences from an expectation; empty if the decision is as expected.
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
-    var found = expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
+    var allMismatches = expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
     let reason = JSONValue.text(record.reason).display
     // The reason of an acceptance only counts the clauses that hold.
     if record.decision != DecisionOutcome.accepted.rawValue, !record.reason.isEmpty,
-      !found.contains(where: { $0.got.contains(reason) }), let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
+      !allMismatches.contains(where: { $0.got.contains(reason) }),
+      let place = allMismatches.firstIndex(where: { Self.isAboutOutcome($0.path) })
     {
-      found[place].got += ", with the reason \(reason)" + (source.map { " (\($0))" } ?? "")
+      allMismatches[place].got += ", with the reason \(reason)" + (source.map { " (\($0))" } ?? "")
     }
-    return found
+    return allMismatches
   }
 
-  /// Source location of the clause that decided; `nil` for a built-in truth.
+  /// The source location of the clause that decided, as text; `nil` for a built-in truth.
   private var source: String? {
     record.violations.first {
       $0["truth_id"]?.stringValue == record.truthID && $0["reason"]?.stringValue == record.reason
     }?["source"]?.stringValue
   }
 
-  /// Whether a member is about the ending; then the actual reason explains the difference.
+  /// Whether a path is that of a member about the outcome. For such a member, the actual reason explains the difference.
   private static func isAboutOutcome(_ path: String) -> Bool {
     ["decision", "truth_id", "run_status"].contains { path == "expected.\($0)" } || path.hasPrefix("expected.violations")
   }
 
-  /// Returns the differences with the edits and never-fired truths.
+  /// Returns the differences from an expectation, the edits that remove them, and the truths that never fired.
   func difference(_ expected: Expectation) -> DecisionDifference {
     DecisionDifference(mismatches: mismatches(expected), edits: edits(expected), neverFired: neverFired(expected))
   }
 
-  /// Returns the truths that an expectation names and that neither fired nor blocked, in the order named.
+  /// Returns the truths that an expectation names but that neither fired nor blocked, in the order named.
   package func neverFired(_ expected: Expectation) -> [String] {
     let reported = (record.traces + record.violations).compactMap { $0["truth_id"]?.stringValue }
     let known = Set([record.truthID] + record.fired + reported)
@@ -51,7 +52,8 @@ package struct DecisionMatch {
 
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch name {
-    case "reason_contains": contains(expected, record.reason, path: path)
+    case "decision": ValueMatch.mismatches(expected, Self.decision(record.decision, record.runStatus, as: expected), path: path)
+    case "reason_contains": TextMatch.mismatches(expected, record.reason, path: path)
     case "waiting_for": SetMatch.mismatches(expected, record.waitingFor.words, path: path)
     case "violations": PartialListMatch.mismatches(expected, record.violations, path: path, noun: "violation")
     case "facts": PartialListMatch.mismatches(expected, record.facts, path: path, noun: "fact")
@@ -62,10 +64,9 @@ package struct DecisionMatch {
     }
   }
 
-  /// Returns a member that is compared by value.
+  /// Returns the value of a member that is compared by value; `nil` for other members.
   func plain(_ name: String) -> JSONValue? {
     switch name {
-    case "decision": .text(record.decision)
     case "truth_id": .text(record.truthID)
     case "reason": .text(record.reason)
     case "run_status": .text(record.runStatus)
@@ -76,7 +77,18 @@ package struct DecisionMatch {
     }
   }
 
-  private func contains(_ expected: LocatedJSON, _ text: String, path: String) -> [Mismatch] {
+  /// Returns the decision as an expectation names it. That of a run that waits is `waiting`, or `halted` where that is expected.
+  static func decision(_ decision: String?, _ status: String?, as expected: LocatedJSON) -> JSONValue? {
+    let (waiting, halted) = (RunState.Status.waiting.rawValue, DecisionOutcome.halted.rawValue)
+    let expected = expected.stringValue
+    let isWaiting = status == waiting && (expected == waiting || decision == halted && expected != halted)
+    return isWaiting ? .text(waiting) : decision.map { .text($0) }
+  }
+}
+
+/// Compares a text with a part that it should hold.
+private enum TextMatch {
+  static func mismatches(_ expected: LocatedJSON, _ text: String, path: String) -> [Mismatch] {
     guard let part = expected.stringValue else { return ValueMatch.mismatches(expected, .text(text), path: path) }
     let whole = Array(text.utf8)
     let wanted = Array(part.utf8)
@@ -90,9 +102,9 @@ package struct DecisionMatch {
 /// The difference between a result and a fixture's expectation.
 struct DecisionDifference {
   var mismatches: [Mismatch]
-  /// Edits of the fixture after which as little as possible differs.
+  /// The edits of the fixture after which as little as possible differs.
   var edits: [FixtureEdit] = []
-  /// Truths that the fixture names and that neither fired nor blocked.
+  /// The truths that the fixture names but that neither fired nor blocked.
   var neverFired: [String] = []
 
   mutating func add(_ other: DecisionDifference) {
@@ -102,7 +114,7 @@ struct DecisionDifference {
   }
 }
 
-/// A decision with its results, as compared with `expected`; from a run's outcome or from a session's ledger.
+/// A decision with its results in the form compared with `expected`. It is created from a run's outcome or a session's ledger.
 package struct ObservedDecision: Hashable, Sendable {
   package var decision: String
   package var truthID: String
@@ -110,16 +122,16 @@ package struct ObservedDecision: Hashable, Sendable {
   package var runStatus: String
   package var waitingFor: [Awaited]
   package var violations: [JSONValue]
-  /// Payloads of the facts that the run appended.
+  /// The payloads of the facts that the run appended.
   package var facts: [JSONValue]
   package var traces: [JSONValue]
-  /// Number of fact entries in the context after the run (runs §10.5).
+  /// The number of fact entries in the context after the run (runs §10.5).
   package var factsCount: Int
   package var outputHash: String
-  /// Ids of truths that fired.
+  /// The ids of truths that fired.
   package var fired: [String]
 
-  /// - Parameter source: returns the text of a source location, such as `money/money.truths:3:1`.
+  /// - Parameter source: returns a source location as text, such as `money/money.truths:3:1`.
   package init(_ outcome: RunOutcome, source: @escaping (Span) -> String) {
     decision = outcome.decision.rawValue
     truthID = outcome.truthID
@@ -134,9 +146,10 @@ package struct ObservedDecision: Hashable, Sendable {
     fired = outcome.evaluated.map(\.id)
   }
 
-  /// The last decision of a ledger; `nil` if the ledger has no decision.
+  /// Creates the last decision of a ledger; `nil` if the ledger has no decision.
   ///
-  /// Its violations have no `source`, as in entries. For a run that was cancelled later, it is the cancellation (runs §3).
+  /// The violations have no `source`, as in entries. If the run was cancelled later, the cancellation counts as the decision
+  /// (runs §3).
   package init?(lastOf entries: [Entry]) {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
@@ -160,7 +173,7 @@ package struct ObservedDecision: Hashable, Sendable {
     entry.type == .trace && entry.truthID == BuiltInTruth.cancelled.rawValue
   }
 
-  /// Replaces the ending by a cancellation. Violations, and facts appended before, stay.
+  /// Replaces the outcome by a cancellation. The violations, and facts appended before, are kept.
   private mutating func cancel(by trace: Entry) {
     let record = TraceRecord(trace.payload)
     decision = record.decision ?? decision
@@ -171,7 +184,7 @@ package struct ObservedDecision: Hashable, Sendable {
   }
 }
 
-/// Compares a client's view with an expectation (fixtures §5.3).
+/// A comparison of a client's view with an expectation (fixtures §5.3).
 package struct ViewMatch {
   let view: ClientView
   let shown: JSONObject
@@ -181,15 +194,19 @@ package struct ViewMatch {
     shown = view.json
   }
 
-  /// Returns the differences; empty if the view is as expected.
+  /// Returns the differences from an expectation; empty if the view is as expected.
   ///
-  /// - Parameter path: the path of the expectation, `scenario[3].expect`.
+  /// - Parameter path: the path of the expectation, such as `scenario[3].expect`.
   package func mismatches(_ expected: Expectation, path: String) -> [Mismatch] {
     expected.members.flatMap { mismatches($0.name.string, $0.value, path: "\(path).\($0.name)") }
   }
 
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch (name, expected.kind) {
+    case ("decision", _):
+      ValueMatch.mismatches(expected, DecisionMatch.decision(view.run?.decision, view.runStatus, as: expected), path: path)
+    case ("reason", _): ValueMatch.mismatches(expected, view.run?.reason.map { .text($0) }, path: path)
+    case ("reason_contains", _): TextMatch.mismatches(expected, view.run?.reason ?? "", path: path)
     case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor.words, path: path)
     case ("facts", .array), ("facts", .null):
       PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")
@@ -200,7 +217,8 @@ package struct ViewMatch {
     }
   }
 
-  /// Compares provisional facts: a list says which there are, a number how many, a boolean whether there are any.
+  /// Compares provisional facts. A list asserts which facts exist, a number asserts how many, and a boolean asserts whether any
+  /// exist.
   private func provisional(_ expected: LocatedJSON, path: String) -> [Mismatch] {
     let facts = view.provisional.map { JSONValue.object($0) }
     return switch expected.kind {

@@ -2,12 +2,12 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// The matching rules of fixtures §3.2 for plain values.
+/// The matching rules for plain values (fixtures §3.2).
 package enum ValueMatch {
   /// Returns the differences between a value and its expectation; empty if it matches.
   ///
-  /// Objects match if each named member matches, lists element by element and with equal lengths, numbers by value. `null`
-  /// matches a missing value.
+  /// An object matches if each named member matches. A list matches if its length is equal and each element matches. Numbers
+  /// match by value, and `null` matches a missing value.
   ///
   /// - Parameters:
   ///   - expected: the fixture's value.
@@ -54,12 +54,12 @@ package enum ValueMatch {
   }
 }
 
-/// The matching rules for partial lists (fixtures §3.2): `violations`, `facts`, `traces`. Their members must each match a
-/// different value.
+/// The matching rules for the partial lists `violations`, `facts` and `traces` (fixtures §3.2). Each member must match a value,
+/// and no two members may share one.
 package enum PartialListMatch {
-  /// Returns the differences of a partial list; empty if each member matches a value that no other member takes.
+  /// Returns the differences of a partial list; empty if each member matches a value of its own.
   ///
-  /// An empty partial list asserts the absence of values.
+  /// An empty partial list asserts that no values exist.
   ///
   /// - Parameters:
   ///   - expected: the partial members.
@@ -79,7 +79,7 @@ package enum PartialListMatch {
     let differences = members.enumerated().map { index, member in
       got.map { ValueMatch.mismatches(member, $0, path: "\(path)[\(index)]") }
     }
-    let unmatched = left(by: differences.map { row in row.indices.filter { row[$0].isEmpty } })
+    let unmatched = unmatchedMembers(by: differences.map { row in row.indices.filter { row[$0].isEmpty } })
     return unmatched.flatMap { index in
       explain(members[index], differences[index], got, path: "\(path)[\(index)]", noun: noun)
     }
@@ -87,7 +87,7 @@ package enum PartialListMatch {
 
   /// Returns a difference for each value that matches a forbidden partial object.
   ///
-  /// - Parameter expected: one partial object or a list of them (`no_facts`, `no_traces`).
+  /// - Parameter expected: one partial object, or a list of partial objects (`no_facts`, `no_traces`).
   package static func forbidden(_ expected: LocatedJSON, _ got: [JSONValue], path: String, noun: String) -> [Mismatch] {
     let partials = expected.elements ?? [expected]
     return partials.enumerated().flatMap { index, partial in
@@ -98,15 +98,18 @@ package enum PartialListMatch {
     }
   }
 
-  /// Returns the members without a value in a largest assignment of members to different values.
+  /// Returns the indices of the members that have no value in a largest assignment of members to different values.
   ///
-  /// - Parameter choices: for each member, the values that it matches.
-  static func left(by choices: [[Int]]) -> [Int] {
+  /// - Parameter choices: for each member, the indices of the values that it matches.
+  static func unmatchedMembers(by choices: [[Int]]) -> [Int] {
     let assigned = assignment(of: choices)
     return choices.indices.filter { assigned[$0] == nil }
   }
 
-  /// Returns a largest assignment of members to different values (augmenting paths): the value of each member, or `nil`.
+  /// Returns a largest assignment of members to different values, found by augmenting paths. The index is that of a member; the
+  /// element is the index of its value, or `nil` for a member without one.
+  ///
+  /// - Parameter choices: for each member, the indices of the values that it matches.
   static func assignment(of choices: [[Int]]) -> [Int?] {
     var owner: [Int: Int] = [:]
     func assign(_ member: Int, _ visited: inout Set<Int>) -> Bool {
@@ -131,24 +134,25 @@ package enum PartialListMatch {
     return values
   }
 
-  /// Explains why a member has no value: by the nearest value and its differences, or because other members take all that match.
+  /// Explains why a member has no value. Either no value matches, and the nearest one differs, or other members use all that
+  /// match.
   private static func explain(
     _ member: LocatedJSON, _ differences: [[Mismatch]], _ got: [JSONValue], path: String, noun: String
   ) -> [Mismatch] {
     let expected = "\(noun.withArticle) like \(member.value.display)"
-    let whole = Mismatch(path: path, span: member.span, expected: expected, got: "no \(noun)")
+    let missing = Mismatch(path: path, span: member.span, expected: expected, got: "no \(noun)")
     guard let nearest = differences.indices.min(by: { (differences[$0].count, $0) < (differences[$1].count, $1) }) else {
-      return [whole]
+      return [missing]
     }
     guard !differences[nearest].isEmpty else {
-      var taken = whole
+      var taken = missing
       taken.expected = "one more \(noun) like \(member.value.display)"
       taken.got = "every \(noun) like it is matched by another member"
       return [taken]
     }
     let named = member.members?.count ?? 0
     guard differences[nearest].count < max(named, 2) else {
-      var other = whole
+      var other = missing
       other.got = "\(counted(got.count, noun)): \(JSONValue.array(got).display)"
       return [other]
     }
@@ -156,7 +160,7 @@ package enum PartialListMatch {
   }
 }
 
-/// The matching rules for sets (fixtures §3.2), such as `waiting_for`: neither order nor repetition counts.
+/// The matching rules for sets (fixtures §3.2), such as `waiting_for`. Neither order nor repetition matters.
 package enum SetMatch {
   /// Returns the differences of a set of texts; empty if both sets are equal.
   package static func mismatches(_ expected: LocatedJSON, _ got: [String], path: String) -> [Mismatch] {
@@ -179,13 +183,13 @@ package enum SetMatch {
 
 /// One difference between a result and a fixture's expectation.
 package struct Mismatch: Hashable, Sendable {
-  /// Path of the expectation in its fixture: `expected.violations[0].reason`.
+  /// The path of the expectation in its fixture: `expected.violations[0].reason`.
   package var path: String
-  /// Location of the expectation.
+  /// The location of the expectation.
   package var span: Span
-  /// Expected value, in words or as JSON.
+  /// The expected value, in words or as JSON.
   package var expected: String
-  /// Actual value, in words or as JSON.
+  /// The actual value, in words or as JSON.
   package var got: String
 
   package init(path: String, span: Span, expected: String, got: String) {
@@ -197,7 +201,7 @@ package struct Mismatch: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value on one line, as in messages; members keep their order.
+  /// The value on one line, as messages show it; members keep their order.
   var display: String { String(decoding: compact(), as: UTF8.self) }
 }
 

@@ -5,27 +5,29 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds the fixtures that a change of a declaration can affect, from what each of them exercised before the change.
+/// A search for the fixtures that a change of a declaration can affect, based on what each fixture exercised before the change.
 ///
-/// It leaves out only fixtures that cannot notice the change. A truth on an intent, or an invariant, is noticed wherever it is
-/// read. A truth on facts that did not fire may fire after the change, if facts of all its types exist. Every other declaration
-/// is noticed through those that name it, directly or not.
+/// It omits only fixtures that cannot notice the change:
+///
+/// - Fixtures that read a truth on an intent, or an invariant, can notice a change of it.
+/// - A truth that starts from facts and did not fire may fire after the change, if facts of all its types exist.
+/// - A change of any other declaration is noticed through the declarations that name it, directly or through others.
 struct FixtureReach {
   private let set: LoadedSet
   private let fixtures: [Fixture]
   private let records: [CoverageRecord]
-  /// Fixtures that read something of a declaration, by the span of its key.
+  /// The indices of fixtures that read a part of a declaration, keyed by the span of the declaration's key.
   private var readers: [Span: [Int]] = [:]
-  /// Fixtures that read something of a pack.
+  /// The indices of fixtures that read a part of a pack, keyed by the pack's name.
   private var packReaders: [String: Set<Int>] = [:]
-  /// Declarations that name a declaration, by its canonical key.
+  /// The declarations that name a declaration, keyed by the named declaration.
   private var namers: [DeclarationKey: [DeclarationKey]] = [:]
   private var truths: [DeclarationKey: CheckedTruth] = [:]
   private var invariants: [DeclarationKey: CheckedInvariant] = [:]
-  /// By fixture, the types of all facts that existed at some time.
+  /// The types of all facts that existed at some time in a fixture. The index is that of the fixture.
   private var facts: [Set<String>] = []
 
-  /// - Parameter records: what each fixture exercised, in the order of the fixtures.
+  /// - Parameter records: the record of what each fixture exercised, in the order of the fixtures.
   init(_ set: LoadedSet, _ fixtures: [Fixture], _ records: [CoverageRecord]) {
     self.set = set
     self.fixtures = fixtures
@@ -36,11 +38,11 @@ struct FixtureReach {
       for key in declaration.references { namers[key, default: []].append(declaration.key) }
     }
     addReaders()
-    facts = records.map { $0.facts.union(made(in: $0)) }
+    facts = records.map { $0.facts.union(producedTypes(in: $0)) }
   }
 
   private mutating func addReaders() {
-    let places = set.units.flatMap { unit in unit.declarations.map { (span: $0.span, key: $0.keySpan, pack: unit.pack) } }
+    let declarations = set.units.flatMap { unit in unit.declarations.map { (span: $0.span, key: $0.keySpan, pack: unit.pack) } }
       .sorted { $0.span < $1.span }
     for (fixture, record) in records.enumerated() {
       let readings = record.readings
@@ -48,15 +50,17 @@ struct FixtureReach {
         readings.clauses.map(\.key) + readings.conditions.map(\.key) + readings.truths.map(\.key) + readings.rows.map(\.key)
       var seen: Set<Span> = []
       for span in spans {
-        guard let place = places.lastIndex(atOrBefore: span), seen.insert(places[place].key).inserted else { continue }
-        readers[places[place].key, default: []].append(fixture)
-        packReaders[places[place].pack, default: []].insert(fixture)
+        guard let place = declarations.lastIndex(atOrBefore: span), seen.insert(declarations[place].key).inserted else {
+          continue
+        }
+        readers[declarations[place].key, default: []].append(fixture)
+        packReaders[declarations[place].pack, default: []].insert(fixture)
       }
     }
   }
 
-  /// Returns the types of facts that truths made while a fixture ran, including those of halted runs.
-  private func made(in record: CoverageRecord) -> Set<String> {
+  /// Returns the types of facts that truths produced while a fixture ran, including facts of halted runs.
+  private func producedTypes(in record: CoverageRecord) -> Set<String> {
     var types: Set<String> = []
     for truth in set.program.truths where record.readings.truths[truth.span] != nil {
       for output in truth.outputs { types.insert(set.program.facts[output.fact].name) }
@@ -69,9 +73,10 @@ struct FixtureReach {
 
   // MARK: Asking
 
-  /// Returns the fixtures that a change of a declaration can affect.
+  /// Returns the indices of the fixtures that a change of a declaration can affect.
   ///
-  /// Those most likely to notice it come first, and among these scenarios come last, because they take the longest.
+  /// Fixtures that read the declaration come first, because they most likely notice the change. Among these, scenarios come
+  /// last, because they take the longest.
   func fixtures(for owner: MutationOwner) -> [Int] {
     let first = readers[owner.keySpan] ?? []
     let known = Set(first)
@@ -84,49 +89,50 @@ struct FixtureReach {
   }
 
   private func affected(_ owner: MutationOwner) -> Set<Int> {
-    var found: Set<Int> = []
+    var affectedFixtures: Set<Int> = []
     var seen: Set<DeclarationKey> = []
     var open = [DeclarationKey(owner.kind, owner.id)]
     while let key = open.popLast() {
       guard seen.insert(key).inserted else { continue }
       if let truth = truths[key] {
-        found.formUnion(affected(truth))
+        affectedFixtures.formUnion(affected(truth))
       } else if let invariant = invariants[key] {
-        found.formUnion(readers[invariant.span] ?? [])
-        found.formUnion(scenarios(of: invariant.pack))
+        affectedFixtures.formUnion(readers[invariant.span] ?? [])
+        affectedFixtures.formUnion(scenarios(of: invariant.pack))
       } else {
         open += namers[key] ?? []
       }
     }
     switch owner.kind {
-    case .source: found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
-    case .policy: found.formUnion(packReaders[owner.pack] ?? [])
-    case .intent, .record, .fact, .lifecycle: found.formUnion(mentions(of: owner))
+    case .source: affectedFixtures.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
+    case .policy: affectedFixtures.formUnion(packReaders[owner.pack] ?? [])
+    case .intent, .record, .fact, .lifecycle: affectedFixtures.formUnion(mentions(of: owner))
     default: break
     }
     if seen.contains(where: { $0.kind == .source }) {
-      found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
+      affectedFixtures.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
     }
-    return found
+    return affectedFixtures
   }
 
   private func affected(_ truth: CheckedTruth) -> Set<Int> {
-    var found = Set(readers[truth.span] ?? [])
+    var readingFixtures = Set(readers[truth.span] ?? [])
     if truth.matches.isEmpty {
-      found.formUnion(scenarios(of: truth.pack))
+      readingFixtures.formUnion(scenarios(of: truth.pack))
     } else {
       let wanted = truth.matches.map { set.program.facts[$0.fact].name }
-      found.formUnion(facts.indices.filter { facts[$0].isSuperset(of: wanted) })
+      readingFixtures.formUnion(facts.indices.filter { facts[$0].isSuperset(of: wanted) })
     }
-    return found
+    return readingFixtures
   }
 
-  /// Returns the scenarios that read something of a pack. A paused session reads a proposal's truths without being observed.
+  /// Returns the indices of the scenarios that read a part of a pack. A paused session reads a proposal's truths without an
+  /// observer.
   private func scenarios(of pack: String) -> [Int] {
     (packReaders[pack] ?? []).filter(isScenario)
   }
 
-  /// Returns the fixtures in whose text the name of a declaration occurs.
+  /// Returns the indices of the fixtures whose text contains the name of a declaration.
   private func mentions(of owner: MutationOwner) -> [Int] {
     let name = owner.id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? owner.id
     return fixtures.indices.filter { fixtures[$0].origin.json.mentions(Text(name), Text(owner.id), Text("\(name).entered")) }
@@ -140,7 +146,7 @@ extension Fixture {
 }
 
 extension LocatedJSON {
-  /// Whether one of some texts occurs in it as a value.
+  /// Whether the JSON contains one of some texts as a value, at any depth.
   fileprivate func mentions(_ texts: Text...) -> Bool {
     var open = [self]
     while let json = open.popLast() {
@@ -156,7 +162,7 @@ extension LocatedJSON {
 }
 
 extension [(span: Span, key: Span, pack: String)] {
-  /// Returns the index of the last element that begins at or before a span, in its file.
+  /// Returns the index of the last element that begins at or before a span in the same file; `nil` if the file has none.
   fileprivate func lastIndex(atOrBefore span: Span) -> Int? {
     var (low, high) = (0, count)
     while low < high {

@@ -4,16 +4,17 @@ package import TruthsText
 /// One small change of one declaration, as an edit of its file.
 package struct Mutation: Hashable, Sendable {
   package var operation: MutationOperator
-  /// Location of the change.
+  /// The location of the replaced text.
   package var span: Span
-  /// New text; `nil` for a removal. Removed bytes become blanks, so that everything else keeps its location.
+  /// The new text; `nil` for a removal. Removed bytes become blanks, so that everything else keeps its location.
   package var replacement: String?
   package var owner: MutationOwner
-  /// Changed part of the declaration: `requires[2]`, `rows[0]`, `let total`, `default`.
+  /// The part of the declaration that changes: `requires[2]`, `rows[0]`, `let total`, `default`.
   package var part: String
-  /// Text for a survivor: what no fixture notices, and how to write one that does; without a full stop.
+  /// The advice if no fixture notices the change: what fixtures do not show, and how to write one that does. It has no full
+  /// stop.
   package var advice: String
-  /// Removed entry of a list, if any, so that the entries after it keep their numbers.
+  /// The list entry that the mutation removes, so that the entries after it keep their numbers; `nil` if it removes none.
   package var dropped: Dropped?
 
   /// An entry of a truth's list.
@@ -22,7 +23,7 @@ package struct Mutation: Hashable, Sendable {
     package var position: Int
   }
 
-  /// Returns the bytes of the file with the change applied.
+  /// Returns the bytes of a file with the change applied.
   package func applied(to bytes: [UInt8]) -> [UInt8] {
     let range = max(0, Int(span.start))..<min(bytes.count, Int(span.end))
     guard range.lowerBound <= range.upperBound else { return bytes }
@@ -34,29 +35,30 @@ package struct Mutation: Hashable, Sendable {
 /// The declaration that a mutation changes.
 package struct MutationOwner: Hashable, Sendable {
   package var kind: DeclarationKind
-  /// Id of a truth or invariant, else pack and name: `money.invoice.creation`, `money.urgency_of`.
+  /// The id of a truth or invariant, such as `money.invoice.creation`. For other declarations, the pack and the name:
+  /// `money.urgency_of`.
   package var id: String
   package var pack: String
-  /// Location of its key, `truth invoice_creation`.
+  /// The location of the declaration's key, such as `truth invoice_creation`.
   package var keySpan: Span
 }
 
-/// A tried mutation and its result.
+/// A mutation that was tried, and the result.
 package struct Mutant: Hashable, Sendable {
   package var mutation: Mutation
   package var fate: Fate
 
-  /// The result of a mutant.
+  /// The result of trying a mutation.
   package enum Fate: Hashable, Sendable {
-    /// The checker finds an error in the changed set. The mistake could not stay unnoticed, so it does not count.
+    /// The checker finds an error in the changed truth set. Such a mistake cannot stay unnoticed, so the mutant does not count.
     case refused
-    /// A fixture failed; the first one that did.
+    /// A fixture failed with the change. The id is that of the first such fixture.
     case killed(by: String)
-    /// All fixtures that the change can affect passed; their number.
+    /// All fixtures that the change can affect passed. The number is how many these were.
     case survived(fixtures: Int)
   }
 
-  /// Whether the mutant counts, because the checker accepted it.
+  /// Whether the mutant counts for the score, because the checker accepted the changed truth set.
   package var isCounted: Bool { fate != .refused }
 
   /// Whether a fixture noticed the change.
@@ -68,9 +70,9 @@ package struct Mutant: Hashable, Sendable {
 
 /// All mutants of one run.
 package struct MutationResults: Hashable, Sendable {
-  /// Mutants in source order.
+  /// The mutants in source order.
   package let mutants: [Mutant]
-  /// Names of the changed packs, in byte order.
+  /// The names of the changed packs in byte order.
   package let packs: [String]
 
   package init(_ mutants: [Mutant], packs: [String]) {
@@ -83,18 +85,18 @@ package struct MutationResults: Hashable, Sendable {
     return packs.map { ($0, groups[$0] ?? []) }
   }
 
-  /// Mutants that count and that no fixture noticed.
+  /// The mutants that count and that no fixture noticed.
   package var survivors: [Mutant] { mutants.filter { $0.isCounted && !$0.isKilled } }
 
-  /// Number of mutants that the checker refused.
+  /// The number of mutants that the checker refused.
   package var refused: Int { mutants.count { !$0.isCounted } }
 
-  /// Share of the counted mutants that were killed.
+  /// The share of the counted mutants that fixtures noticed.
   package var share: CoverageShare { mutants.mutationShare }
 }
 
 extension Sequence<Mutant> {
-  /// Share of the counted mutants that were killed.
+  /// The share of the counted mutants that fixtures noticed.
   package var mutationShare: CoverageShare {
     reduce(CoverageShare()) { sum, mutant in
       mutant.isCounted ? sum + CoverageShare(exercised: mutant.isKilled ? 1 : 0, of: 1) : sum
@@ -102,7 +104,7 @@ extension Sequence<Mutant> {
   }
 }
 
-/// A kind of small change to a truth set; raw values are the names in reports.
+/// A kind of small change to a truth set. Raw values are the names in reports.
 package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   /// Negates a condition, or the whole of a clause.
   case negate
@@ -116,27 +118,27 @@ package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   case presence
   /// Exchanges `and` and `or`.
   case connective
-  /// Exchanges `some` and `every`; `no` becomes `some`.
+  /// Exchanges `some` and `every`, and replaces `no` by `some`.
   case quantifier
   /// Exchanges `min` and `max`, `first` and `last`, `before` and `after`, and other opposite functions.
   case extreme
   /// Exchanges `+` and `-`, or `*` and `/`.
   case arithmetic
-  /// Changes a number by one in its last place.
+  /// Changes a number by one in its last digit.
   case number
-  /// Changes a duration by one in its last part.
+  /// Changes the last number of a duration by one.
   case duration
   /// Exchanges `true` and `false`.
   case boolean
-  /// Replaces an enum's value, in an output or a default, by the next one.
+  /// Replaces an enum value in an output or a default by the next value of the enum.
   case value
   /// Removes an element of a list.
   case element
-  /// Makes a `where` accept everything.
+  /// Replaces the condition of a `where` by `true`.
   case filter
-  /// Exchanges ascending and descending in a key of `by`.
+  /// Exchanges ascending and descending order in a key of `by`.
   case order
-  /// Replaces a value before the run by the present one.
+  /// Replaces the value before the run by the value after the run.
   case old
   /// Makes the `if` of a truth always true.
   case condition
@@ -146,9 +148,9 @@ package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   case dropRow = "drop_row"
   /// Makes a cell of a grid match everything.
   case cell
-  /// Gives a row of a table the value of another row.
+  /// Gives a row of a table the value of a different row.
   case rowValue = "row_value"
-  /// Makes a move enter another state that the lifecycle allows.
+  /// Makes a move enter a different state that the lifecycle allows.
   case move
   /// Removes a move of a truth.
   case dropMove = "drop_move"
@@ -156,10 +158,10 @@ package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   case dropTransition = "drop_transition"
   /// Removes a fact that a truth or source produces.
   case dropFact = "drop_fact"
-  /// Changes the consequence of a violation: halting, waiting for an approval, a warning.
+  /// Changes the consequence of a violation, such as a halt, a wait for approval, or a warning.
   case consequence
-  /// Changes the role that approves.
+  /// Changes the role that must approve or consent.
   case role
-  /// Changes the consent that an intent needs.
+  /// Changes the consent that an intent requires.
   case consent
 }

@@ -11,7 +11,7 @@ extension MutationFinder {
     }
     for (position, row) in table.rows.enumerated() {
       part = "rows[\(position)]"
-      let advice = "no fixture needs the row `\(text(row.span))`: write one on which it turns"
+      let advice = "no fixture needs the row `\(text(row.span))`: write one whose result depends on it"
       if let cells = row.cells {
         if table.rows.count > 1 { add(.dropRow, row.span, nil, advice: advice) }
         self.cells(cells, row)
@@ -25,7 +25,7 @@ extension MutationFinder {
     }
   }
 
-  /// Replaces each output of a row by that of another row.
+  /// Replaces each output of a row by the output of a different row.
   private mutating func values(of row: TableRow, _ rows: [TableRow], _ position: Int) {
     let others = rows[(position + 1)...] + rows[..<position]
     switch row.result {
@@ -59,7 +59,7 @@ extension MutationFinder {
 
   // MARK: Grids
 
-  /// Adds mutations of a grid's cells: a cell matches everything, or its value changes.
+  /// Adds the mutations of a grid's cells: a cell matches everything, or its value changes.
   private mutating func cells(_ cells: [GridCell], _ row: TableRow) {
     for span in row.condition?.columnSpans ?? [] {
       add(
@@ -79,7 +79,7 @@ extension MutationFinder {
 }
 
 extension Expr {
-  /// Locations of the column names in a condition, each as wide as its cell.
+  /// The locations of the column names in a condition. Each location is as wide as its cell.
   fileprivate var columnSpans: [Span] {
     switch kind {
     case .and(let left, let right), .or(let left, let right):

@@ -7,7 +7,7 @@ extension MutationFinder {
   /// Adds the mutations of an expression of any type.
   mutating func value(_ expr: Expr) {
     switch expr.kind {
-    case .number: number(expr)
+    case .number, .percent: number(expr)
     case .text(let literal): duration(literal, expr)
     case .boolean(let value): flip(value, expr)
     case .list(let elements):
@@ -38,7 +38,7 @@ extension MutationFinder {
     }
   }
 
-  /// Pairs of opposite functions with equal arguments.
+  /// The name of the opposite function for each function that has one. Both take the same arguments.
   private static let opposites: [String: String] = {
     let pairs = [
       ("min", "max"), ("first", "last"), ("before", "after"), ("pad_left", "pad_right"), ("floor", "ceil"),
@@ -51,10 +51,10 @@ extension MutationFinder {
     guard let other = Self.opposites[name.text] else { return }
     add(
       .extreme, name.span, other,
-      advice: "no fixture tells `\(name.text)` from `\(other)` here: write one with values for which they differ")
+      advice: "no fixture distinguishes `\(name.text)` from `\(other)` here: write one with values for which they differ")
   }
 
-  /// Replaces a unit written as a text by another currency.
+  /// Replaces a currency that is written as a text by a different currency.
   private mutating func unit(_ expr: Expr) {
     guard case .text(let literal) = expr.kind, let old = literal.plain,
       let values = vocabulary.currencies.first(where: { $0.contains(old) }), let index = values.firstIndex(of: old),
@@ -63,15 +63,16 @@ extension MutationFinder {
     let new = values[(index + 1) % values.count]
     add(
       .value, expr.span, "\"\(new)\"",
-      advice: "no fixture tells amounts in `\(old)` from those in `\(new)` here: write one on which it turns")
+      advice: "no fixture distinguishes amounts in `\(old)` from those in `\(new)` here: write one whose result depends on it")
   }
 
-  /// Replaces a value before the run by the value after it.
+  /// Replaces the value of a field before the run by its value after the run.
   private mutating func old(_ argument: Expr, in expr: Expr) {
     let written = text(argument.span)
     add(
       .old, inner(expr.span), "(\(written))",
-      advice: "no fixture tells `\(written)` before the run from what it is behind it: write one in which the run changes it")
+      advice: "no fixture distinguishes `\(written)` before the run from its value after it: write one in which "
+        + "the run changes it")
   }
 
   /// Adds the mutations of a written value.
@@ -88,24 +89,24 @@ extension MutationFinder {
 
   /// Adds the mutations of a written value that may be an enum's.
   ///
-  /// - Parameter values: the values of the enum; `nil` for another type.
+  /// - Parameter values: the values of the enum; `nil` if the value has a different type.
   mutating func value(_ syntax: ValueSyntax, of values: [String]?) {
     value(syntax)
     guard let values, values.count > 1 else { return }
-    let (old, place): (String?, Span)
+    let (old, span): (String?, Span)
     switch syntax.kind {
-    case .expression(let expr): (old, place) = (expr.bareWord, inner(expr.span))
-    case .text(let literal): (old, place) = (literal.plain, syntax.span)
+    case .expression(let expr): (old, span) = (expr.bareWord, inner(expr.span))
+    case .text(let literal): (old, span) = (literal.plain, syntax.span)
     case .list, .record, .missing: return
     }
     guard let old, let index = values.firstIndex(of: old) else { return }
     let new = values[(index + 1) % values.count]
     add(
-      .value, place, quoted(new),
-      advice: "no fixture tells `\(old)` from `\(new)` here: expect it, or write one on which it turns")
+      .value, span, quoted(new),
+      advice: "no fixture distinguishes `\(old)` from `\(new)` here: expect it, or write one whose result depends on it")
   }
 
-  /// Returns an enum's value as written: a name, or a quoted text.
+  /// Returns an enum value as source text, which is a name or a quoted text.
   private func quoted(_ value: String) -> String {
     let isName = value.utf8.allSatisfy { Digits.isDigit($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F }
     return isName && value.utf8.first.map { !Digits.isDigit($0) } ?? false ? value : "\"\(value)\""
@@ -114,7 +115,7 @@ extension MutationFinder {
   private mutating func flip(_ value: Bool, _ expr: Expr) {
     add(
       .boolean, inner(expr.span), value ? "false" : "true",
-      advice: "nothing that a fixture expects hangs on this `\(value)`: write one that does")
+      advice: "no fixture depends on this `\(value)`: write one that does")
   }
 
   // MARK: Literals
@@ -122,33 +123,36 @@ extension MutationFinder {
   private mutating func number(_ expr: Expr) {
     let place = inner(expr.span)
     let old = file.text(place)
-    guard let new = Digits.raised(old) else { return }
+    let digits = old.prefix { $0.isNumber || $0 == "." }
+    guard let raised = Digits.raised(String(digits)) else { return }
+    let new = raised + old.dropFirst(digits.count)
     add(
       .number, place, new,
-      advice: "no fixture tells `\(old)` from `\(new)`: write one with a value between them, or at one of them, on which the "
-        + "outcome turns")
+      advice: "no fixture distinguishes `\(old)` from `\(new)`: write one with a value between them, or at one of them, "
+        + "whose outcome depends on it")
   }
 
   /// Changes a text that is a duration.
   private mutating func duration(_ literal: TextLiteral, _ expr: Expr) {
-    let place = inner(expr.span)
-    guard let plain = literal.plain, TimeSpan(text: plain) != nil, file.text(place) == "\"\(plain)\"",
+    let span = inner(expr.span)
+    guard let plain = literal.plain, TimeSpan(text: plain) != nil, file.text(span) == "\"\(plain)\"",
       let new = Digits.raisedLast(plain)
     else { return }
     add(
-      .duration, place, "\"\(new)\"",
-      advice: "no fixture tells `\(plain)` from `\(new)`: write one that is exactly that long, on which the outcome turns")
+      .duration, span, "\"\(new)\"",
+      advice: "no fixture distinguishes `\(plain)` from `\(new)`: write one that is exactly that long, "
+        + "whose outcome depends on it")
   }
 
-  /// Removes each element of a bracketed list, unless it is the only one.
+  /// Removes each element of a bracketed list. A single element stays.
   mutating func drop(oneOf elements: [Span]) {
     guard elements.count > 1 else { return }
-    for (place, element) in elements.enumerated() {
-      let isLast = place == elements.count - 1
+    for (index, element) in elements.enumerated() {
+      let isLast = index == elements.count - 1
       let span =
         isLast
-        ? Span(file: file.id, start: Int(elements[place - 1].end), end: Int(element.end))
-        : Span(file: file.id, start: Int(element.start), end: Int(elements[place + 1].start))
+        ? Span(file: file.id, start: Int(elements[index - 1].end), end: Int(element.end))
+        : Span(file: file.id, start: Int(element.start), end: Int(elements[index + 1].start))
       guard file.text(span).contains(",") else { continue }
       add(
         .element, span, "", advice: "no fixture shows that `\(text(element))` is in the list: write one on which that turns")
@@ -158,12 +162,12 @@ extension MutationFinder {
   // MARK: Arithmetic
 
   private mutating func arithmetic(_ sign: BinaryOperator, _ expr: Expr, _ left: Expr, _ right: Expr) {
-    let other: [BinaryOperator: String] = [.add: "-", .subtract: "+", .multiply: "/", .divide: "*"]
+    let replacements: [BinaryOperator: String] = [.add: "-", .subtract: "+", .multiply: "/", .divide: "*"]
     if sign == .remainder {
       value(left)
       return value(right)
     }
-    guard let new = other[sign] else { return condition(expr) }
+    guard let new = replacements[sign] else { return condition(expr) }
     replace(
       sign.rawValue, new, .arithmetic, left, right,
       advice:
@@ -181,7 +185,9 @@ extension MutationFinder {
       let place = token(aggregate.function.rawValue, from: expr.span.start, to: expr.span.end)
     {
       let (one, other) = aggregate.order.isEmpty ? ("least", "greatest") : ("first", "last")
-      add(.extreme, place, new, advice: "no fixture tells the \(one) from the \(other) here: write one with two different values")
+      add(
+        .extreme, place, new,
+        advice: "no fixture distinguishes the \(one) from the \(other) here: write one with two different values")
     }
     if let inner = aggregate.value { value(inner) }
     for loop in aggregate.loops { value(loop.source) }
@@ -202,21 +208,21 @@ extension MutationFinder {
 
 /// Changes of numbers in source text.
 enum Digits {
-  /// Returns a number that is greater by one in its last place; `nil` if the text is not a number.
+  /// Returns a number whose last digit is raised by one, with carry; `nil` if the text is not a number.
   static func raised(_ text: String) -> String? {
     guard text.utf8.contains(where: isDigit), text.utf8.allSatisfy({ isDigit($0) || $0 == 0x2E }) else { return nil }
     var bytes = Array(text.utf8)
-    for place in bytes.indices.reversed() where bytes[place] != 0x2E {
-      if bytes[place] < 0x39 {
-        bytes[place] += 1
+    for index in bytes.indices.reversed() where bytes[index] != 0x2E {
+      if bytes[index] < 0x39 {
+        bytes[index] += 1
         return String(decoding: bytes, as: UTF8.self)
       }
-      bytes[place] = 0x30
+      bytes[index] = 0x30
     }
     return "1" + String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a text whose last number is greater by one; `nil` if it has no number.
+  /// Returns a text in which the last digit of the last number is raised by one, with carry; `nil` if the text has no number.
   fileprivate static func raisedLast(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard let last = bytes.lastIndex(where: isDigit) else { return nil }
@@ -230,7 +236,7 @@ enum Digits {
 }
 
 extension Expr {
-  /// A name or text that is the whole expression.
+  /// The name or text of an expression that is only a name or text; `nil` for other expressions.
   fileprivate var bareWord: String? {
     switch kind {
     case .name(let name): name
@@ -244,7 +250,7 @@ extension Expr {
 extension MutationFinder {
   /// Adds the mutations of a condition.
   ///
-  /// - Parameter isWhole: whether it is a whole clause; then it is also negated as a whole.
+  /// - Parameter isWhole: whether the condition is a whole clause. If so, the clause is also negated as a whole.
   mutating func condition(_ expr: Expr, isWhole: Bool = false) {
     switch expr.kind {
     case .and(let left, let right): connect("and", "or", expr, left, right, isWhole)
@@ -270,8 +276,8 @@ extension MutationFinder {
   }
 
   private func differs(_ expr: Expr) -> String {
-    "no fixture tells whether `\(text(expr.span))` holds: write two that differ in nothing else, one in which it does and one in "
-      + "which it does not"
+    "no fixture shows whether `\(text(expr.span))` holds: write two that differ in nothing else, one in which it does "
+      + "and one in which it does not"
   }
 
   private mutating func negate(_ expr: Expr) {
@@ -279,12 +285,12 @@ extension MutationFinder {
   }
 
   private mutating func connect(
-    _ word: String, _ other: String, _ expr: Expr, _ left: Expr, _ right: Expr, _ isWhole: Bool
+    _ word: String, _ replacement: String, _ expr: Expr, _ left: Expr, _ right: Expr, _ isWhole: Bool
   ) {
     if isWhole { negate(expr) }
     if let place = token(word, from: left.span.end, to: right.span.start) {
       add(
-        .connective, place, other,
+        .connective, place, replacement,
         advice: "in every fixture `\(text(left.span))` and `\(text(right.span))` hold together or fail together: write one in "
           + "which one of them holds and the other does not")
     }
@@ -322,8 +328,8 @@ extension MutationFinder {
     guard let new = other[sign] else { return }
     replace(
       sign.rawValue, new, .boundary, left, right,
-      advice: "in no fixture is `\(text(left.span))` equal to `\(text(right.span))`, or nothing hangs on it: write one in which "
-        + "they are equal")
+      advice: "in no fixture is `\(text(left.span))` equal to `\(text(right.span))`, or the result does not depend on it: "
+        + "write one in which they are equal")
   }
 
   mutating func replace(
@@ -333,7 +339,7 @@ extension MutationFinder {
     add(operation, place, new, advice: advice)
   }
 
-  /// Returns the location of two successive words, with only blanks between them.
+  /// Returns the location of two successive words with only blanks between them; `nil` if they do not occur.
   private func words(_ first: String, _ second: String, from start: Int32, to end: Int32) -> Span? {
     guard let opening = token(first, from: start, to: end), let closing = token(second, from: opening.end, to: end) else {
       return nil
@@ -365,14 +371,14 @@ extension MutationFinder {
       let source = text(quantified.source.span)
       add(
         .quantifier, place, quantified.quantifier == .some ? "every" : "some",
-        advice: "no fixture tells some of `\(source)` from all of it: write one with two of which only one fits")
+        advice: "no fixture distinguishes some of `\(source)` from all of it: write one with two of which only one fits")
     }
     value(quantified.source)
     if let filter = quantified.filter { self.filter(filter) }
     condition(quantified.body)
   }
 
-  /// Adds the mutations of a `where`.
+  /// Adds the mutations of the condition of a `where`.
   mutating func filter(_ filter: Expr) {
     add(
       .filter, filter.span, "true",

@@ -2,16 +2,16 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds all mutations of the declarations in a file, in source order.
+/// A search for all mutations of the declarations in a file, in source order.
 ///
-/// It works on the syntax only. The checker later finds the mutations after which the set has errors.
+/// The search uses the syntax only. The checker later refuses mutations after which the truth set has errors.
 struct MutationFinder {
   let file: SourceFile
   let vocabulary: MutationVocabulary
-  private(set) var found: [Mutation] = []
+  private(set) var mutations: [Mutation] = []
   private var seen: Set<Edit> = []
   var owner = MutationOwner(kind: .pack, id: "", pack: "", keySpan: Span(file: FileID(0), start: 0, end: 0))
-  /// Present part of the declaration.
+  /// The part of the declaration that is being examined.
   var part = ""
 
   private struct Edit: Hashable {
@@ -33,7 +33,7 @@ struct MutationFinder {
         keySpan: declaration.keySpan)
       finder.find(in: declaration)
     }
-    return finder.found.sorted { ($0.span, $0.replacement ?? "") < ($1.span, $1.replacement ?? "") }
+    return finder.mutations.sorted { ($0.span, $0.replacement ?? "") < ($1.span, $1.replacement ?? "") }
   }
 
   /// Adds a mutation, unless an equal edit was added before.
@@ -41,14 +41,14 @@ struct MutationFinder {
     _ operation: MutationOperator, _ span: Span, _ replacement: String?, dropped: Mutation.Dropped? = nil, advice: String
   ) {
     guard seen.insert(Edit(span: span, replacement: replacement)).inserted else { return }
-    found.append(
+    mutations.append(
       Mutation(
         operation: operation, span: span, replacement: replacement, owner: owner, part: part, advice: advice, dropped: dropped))
   }
 
   // MARK: Text
 
-  /// Returns the source text of a span on one line.
+  /// Returns the source text of a span on one line, with each run of white space as one space.
   func text(_ span: Span) -> String {
     file.text(span).split { $0 == " " || $0 == "\n" || $0 == "\r\n" || $0 == "\t" }.joined(separator: " ")
   }
@@ -66,7 +66,7 @@ struct MutationFinder {
     return nil
   }
 
-  /// Returns the span of a leaf expression without the brackets around it.
+  /// Returns the span of an expression that has no parts, without the brackets around it.
   func inner(_ span: Span) -> Span {
     var (start, end) = (Int(span.start), Int(span.end))
     while end - start >= 2, file.bytes[start] == 0x28, file.bytes[end - 1] == 0x29 {
@@ -76,7 +76,7 @@ struct MutationFinder {
     return Span(file: span.file, start: start, end: end)
   }
 
-  /// Returns the span of a list's entry with its dash, from the span of its content; `nil` if it shares its lines.
+  /// Returns the span of a list entry with its dash, from the span of its content; `nil` if the entry does not begin a line.
   func entry(around span: Span) -> Span? {
     var (start, end) = (Int(span.start) - 1, Int(span.end))
     if start >= 0, [0x22, 0x27].contains(file.bytes[start]) {
@@ -91,7 +91,7 @@ struct MutationFinder {
     return Span(file: file.id, start: start, end: end)
   }
 
-  /// Returns the span of a sole entry with the key of its list, which would be empty without it.
+  /// Returns the span of a list's only entry together with the list's key. Without the entry, the list would be empty.
   private func withKey(_ entry: Span) -> Span {
     var line = Int(file.position(at: Int(entry.start)).line) - 1
     while line >= 1 {
@@ -108,7 +108,8 @@ struct MutationFinder {
 }
 
 extension MutationFinder {
-  /// Adds the mutations of a declaration. Jobs, blueprints, packs and enums decide nothing by themselves.
+  /// Adds the mutations of a declaration. Jobs, blueprints, packs and enums get none, because they decide nothing by
+  /// themselves.
   mutating func find(in declaration: Declaration) {
     switch declaration.body {
     case .truth(let truth): find(in: truth)
@@ -167,12 +168,13 @@ extension MutationFinder {
       drop(
         .dropMove, place, position, of: entries.count, "moves",
         advice:
-          "no fixture notices that `\(text(entry.span))` is not made: write one that expects the state, or begins in another")
+          "no fixture notices that `\(text(entry.stepSpan))` is not made: write one that expects the state, or begins in another")
+      for key in entry.keys { value(key.value) }
       move(entry)
     }
   }
 
-  /// Replaces the last state of a move by another one that the lifecycle allows.
+  /// Replaces the last state of a move by a different state that the lifecycle allows.
   private mutating func move(_ entry: MoveEntry) {
     guard let last = entry.chain.states.last, let before = entry.chain.states.dropLast().last else { return }
     let name = entry.lifecycle.text
@@ -180,11 +182,11 @@ extension MutationFinder {
     guard let other = steps?[before.text]?.first(where: { $0 != last.text }) else { return }
     add(
       .move, last.span, other,
-      advice: "no fixture tells `\(last.text)` from `\(other)` behind this move: expect the state that it enters")
+      advice: "no fixture distinguishes `\(last.text)` from `\(other)` behind this move: expect the state that it enters")
   }
 
-  /// Adds the mutations of outputs, except traces and proposals. Every truth that fires leaves a trace regardless of its outputs,
-  /// and no fixture can expect a proposal.
+  /// Adds the mutations of produced facts. Traces get none, because a truth that fires always leaves a trace. Proposals get
+  /// none, because no fixture can expect a proposal.
   private mutating func outputs(_ entries: [OutputEntry]) {
     for (position, entry) in entries.enumerated() {
       part = "produces[\(position)]"
@@ -201,7 +203,7 @@ extension MutationFinder {
     }
   }
 
-  /// Returns the first line of an entry.
+  /// Returns the first line of an entry, without a colon at its end.
   private func head(_ entry: OutputEntry) -> String {
     let line = file.text(entry.span).prefix { $0 != "\n" && $0 != "\r\n" }
     return line.hasSuffix(":") ? String(line.dropLast()) : String(line)
@@ -251,12 +253,12 @@ extension MutationFinder {
     part = "consent"
     add(
       .consent, consent.span, consent.level == .explicit ? "implicit" : "explicit",
-      advice: "no fixture shows that this consent is wanted: write one that proposes without it")
+      advice: "no fixture shows that this consent is needed: write one that proposes without it")
   }
 }
 
 extension MutationFinder {
-  /// Replaces the role that consents to the proposals of an agent or a system.
+  /// Replaces the role that consents to proposals of an agent or a system.
   private mutating func consentBy(_ role: Name) {
     part = "consent_by"
     add(
@@ -276,7 +278,7 @@ extension MutationFinder {
     }
   }
 
-  /// Removes an entry of a truth's list, and with the last entry the list.
+  /// Removes an entry of a truth's list. If it is the only entry, the whole list is removed.
   mutating func drop(
     _ operation: MutationOperator, _ place: Span, _ position: Int, of count: Int, _ list: String, advice: String
   ) {
@@ -291,9 +293,9 @@ extension MutationFinder {
 
   /// Adds the mutations of a clause.
   ///
-  /// - Parameter hasEffects: whether its place allows effects.
+  /// - Parameter hasEffects: whether the clause's list allows effects, such as `reject(…)`.
   mutating func clause(_ clause: Clause, hasEffects: Bool) {
-    condition(clause.condition, isWhole: true)
+    if !clause.isUnconditional { condition(clause.condition, isWhole: true) }
     if case .expression(let consequence)? = clause.consequence { condition(consequence, isWhole: true) }
     if hasEffects { effects(of: clause) }
   }
@@ -303,7 +305,7 @@ extension MutationFinder {
   private mutating func effects(of clause: Clause) {
     if case .effect(let effect)? = clause.consequence { return self.effect(effect) }
     let advice =
-      "no fixture tells halting from waiting for an approval here: write one that violates the clause and expects which"
+      "no fixture shows that this halts instead of waiting for an approval: write one that violates the clause and expects which"
     switch clause.otherwise {
     case .effect(let effect):
       self.effect(effect)
@@ -320,19 +322,19 @@ extension MutationFinder {
     let advice = "write a fixture that violates the clause and expects its decision"
     switch effect.kind {
     case .reject:
-      add(.consequence, keyword("reject"), "warn", advice: "no fixture tells halting from a warning here: " + advice)
+      add(.consequence, keyword("reject"), "warn", advice: "no fixture shows that this halts instead of warning: " + advice)
     case .warn:
-      add(.consequence, keyword("warn"), "reject", advice: "no fixture tells a warning from halting here: " + advice)
+      add(.consequence, keyword("warn"), "reject", advice: "no fixture shows that this warns instead of halting: " + advice)
     case .requiresConsent:
       let reason = effect.text.map { file.text($0.span) } ?? "\"No\""
       add(
         .consequence, effect.span, "reject(\(reason))",
-        advice: "no fixture tells waiting for a consent from halting here: " + advice)
+        advice: "no fixture shows that this waits for a consent instead of halting: " + advice)
     case .requiresApproval(let spec):
       let reason = effect.text.map { file.text($0.span) } ?? "\"No\""
       add(
         .consequence, effect.span, "reject(\(reason))",
-        advice: "no fixture tells waiting for an approval from halting here: " + advice)
+        advice: "no fixture shows that this waits for an approval instead of halting: " + advice)
       if let spec { approvers(spec) }
     }
   }
@@ -380,7 +382,7 @@ extension MutationFinder {
     for person in spec.people { value(person) }
   }
 
-  /// Returns the start of an approver: that of its role, otherwise of its `by`.
+  /// Returns the offset at which an approver begins: at its role, or at its `by` if it has no role. `nil` if neither is found.
   private func start(of approver: ApprovalSpec.Approver, from start: Int32) -> Int? {
     if let role = approver.role { return Int(role.span.start) }
     return approver.person.flatMap { token("by", from: start, to: $0.span.start) }.map { Int($0.start) }
@@ -388,7 +390,7 @@ extension MutationFinder {
 }
 
 extension ApprovalSpec.Approver {
-  /// End of the approver's text.
+  /// The offset after the approver's text.
   fileprivate var end: Int32 { person?.span.end ?? role?.span.end ?? 0 }
 
   fileprivate func span(in file: SourceFile) -> Span {
@@ -396,24 +398,26 @@ extension ApprovalSpec.Approver {
   }
 }
 
-/// The facts about a program that mutations need: ids, values of enums, and lifecycle steps, mostly by the spans of declarations.
+/// The parts of a program that mutations need: ids, values of enums, and lifecycle steps. Most are keyed by the span of a
+/// declaration's key.
 struct MutationVocabulary {
-  /// Ids of truths and invariants, by the spans of their keys.
+  /// The ids of truths and invariants, keyed by the span of the declaration's key.
   private(set) var ids: [Span: String] = [:]
-  /// By the key's span of a fact, record or intent, the values of each field that is an enum.
+  /// The values of fields that are enums, keyed by the span of the fact, record or intent, then by the field's name.
   private(set) var fields: [Span: [String: [String]]] = [:]
-  /// Values of a policy that is an enum, by its key's span.
+  /// The values of policies that are enums, keyed by the span of the policy.
   private(set) var policies: [Span: [String]] = [:]
-  /// Values of each enum that is used as a currency.
+  /// The values of each enum that is used as a currency.
   private(set) var currencies: [[String]] = []
-  /// ``fields`` by the bare and the qualified name of a fact type.
+  /// The contents of ``fields`` for fact types, keyed by the type's name with and without its pack.
   private(set) var facts: [String: [String: [String]]] = [:]
-  /// By qualified name of a lifecycle, the states that can follow each state, in their order.
+  /// The states that can follow a state, in the order of declaration. Keyed by the lifecycle's name with its pack, then by the
+  /// state.
   private(set) var steps: [String: [String: [String]]] = [:]
 
   private let hasRoles: Bool
 
-  /// Returns another known role.
+  /// Returns a role other than the given one. It is a known role if the program declares roles.
   func role(otherThan role: String) -> String { hasRoles ? role == "manager" ? "break_glass" : "manager" : "somebody_else" }
 
   init(_ program: Program) {

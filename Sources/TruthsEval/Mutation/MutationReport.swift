@@ -3,7 +3,8 @@ package import TruthsJSON
 import TruthsSyntax
 package import TruthsText
 
-/// Writes mutants for people: the score, each pack, then each survivor with its place, its change, and advice for a fixture.
+/// A writer of mutants for people: the score, each pack, then each survivor with its location, its change, and advice for a
+/// fixture.
 package struct HumanMutation {
   private let sources: SourceMap
   private let isColored: Bool
@@ -16,7 +17,7 @@ package struct HumanMutation {
     self.isColored = isColored
   }
 
-  /// Returns the whole report, each line with a line break.
+  /// Returns the whole report; each line ends with a line break.
   package func text(_ results: MutationResults) -> String {
     let share = results.share
     let refused = results.refused == 0 ? "" : "; \(results.refused) more refused by the checker"
@@ -37,7 +38,7 @@ package struct HumanMutation {
 
   private func lines(of mutant: Mutant) -> [String] {
     let mutation = mutant.mutation
-    let place = Style.emphasis.paint(sources.place(of: mutation.span), isColored)
+    let location = Style.emphasis.paint(sources.location(of: mutation.span), isColored)
     let change = MutationChange(mutation, sources)
     let tried: String =
       switch mutant.fate {
@@ -45,7 +46,7 @@ package struct HumanMutation {
       case .survived(let count): "\(counted(count, "fixture")) \(count == 1 ? "passes" : "pass") all the same"
       case .killed, .refused: ""
       }
-    return ["\(place): \(mutation.owner.id) \(mutation.part): \(tried)"]
+    return ["\(location): \(mutation.owner.id) \(mutation.part): \(tried)"]
       + change.old.map { "  " + Style.removed.paint("- \(visible($0))", isColored) }
       + change.new.map { "  " + Style.added.paint("+ \(visible($0))", isColored) } + ["  \(visible(mutation.advice))"]
   }
@@ -53,9 +54,9 @@ package struct HumanMutation {
 
 /// The lines that a mutation changes, without their common indentation.
 struct MutationChange {
-  /// Lines before the change.
+  /// The lines before the change.
   let old: [String]
-  /// Lines after the change; empty for a removal.
+  /// The lines after the change; empty for a removal.
   let new: [String]
 
   init(_ mutation: Mutation, _ sources: SourceMap) {
@@ -77,7 +78,7 @@ struct MutationChange {
   }
 }
 
-/// Writes mutants for programs: one object with the score, each pack, and every mutant with its result.
+/// A writer of mutants for programs, as one JSON object with the score, each pack, and every mutant with its result.
 ///
 ///     {"killed": 19, "of": 20, "percent": 95, "refused": 2,
 ///      "packs": [{"pack": "demo", "killed": 19, "of": 20, "percent": 95, "refused": 2}],
@@ -95,7 +96,7 @@ package struct JSONMutation {
 }
 
 extension Mutant.Fate {
-  /// Name in machine-readable reports.
+  /// The name of the result in machine-readable reports.
   fileprivate var word: String {
     switch self {
     case .refused: "refused"
@@ -104,10 +105,10 @@ extension Mutant.Fate {
     }
   }
 
-  /// Fixture that noticed the change.
+  /// The id of the fixture that noticed the change; `nil` if none did.
   fileprivate var killer: String? { if case .killed(let fixture) = self { fixture } else { nil } }
 
-  /// Number of fixtures that pass with the change, if no fixture noticed it.
+  /// The number of fixtures that pass with the change; `nil` if a fixture noticed it, or if the checker refused it.
   fileprivate var passing: Int? { if case .survived(let count) = self { count } else { nil } }
 }
 
@@ -136,7 +137,7 @@ extension JSONMutation {
   private typealias Tried = (mutant: Mutant, change: MutationChange, sources: SourceMap)
 
   private static let mutant = JSONRecord<Tried>([
-    .required("fate", .words(["refused", "killed", "survived"]), "What became of it.") { $0.mutant.fate.word },
+    .required("fate", .words(["refused", "killed", "survived"]), "The outcome.") { $0.mutant.fate.word },
     .required("operator", .text, "What was changed.") { $0.mutant.mutation.operation.rawValue },
     .required("pack", .text, "The pack.") { $0.mutant.mutation.owner.pack },
     .required("kind", .text, "The kind of declaration.") { $0.mutant.mutation.owner.kind.rawValue },
@@ -147,7 +148,7 @@ extension JSONMutation {
     .required("column", .count(from: 1), "Its column.") { $0.sources.start(of: $0.mutant.mutation.span).column },
     .required("end_line", .count(from: 1), "Where it ends.") { $0.sources.end(of: $0.mutant.mutation.span).line },
     .required("end_column", .count(from: 1), "Its column.") { $0.sources.end(of: $0.mutant.mutation.span).column },
-    .required("replacement", .text, "What stands there instead.") { $0.mutant.mutation.replacement ?? "" },
+    .required("replacement", .text, "The text that replaces it.") { $0.mutant.mutation.replacement ?? "" },
     .required("old", .list(.text), "The lines as they are.") { $0.change.old },
     .required("new", .list(.text), "The lines with the change.") { $0.change.new },
     .optional("killed_by", .text, "The fixture that notices it.") { $0.mutant.fate.killer },

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// Writes the results for programs: one object with the counts of the five outcomes and every fixture.
+/// A writer of the results for programs, as one JSON object with the counts of the five outcomes and every fixture.
 ///
 ///     {"counts": {"passed": 12, "failed": 1, "did not load": 0, "skipped": 0, "never fired": 0},
 ///      "fixtures": [{"id": "…", "outcome": "failed", "file": "…", "line": 2, "column": 9,
@@ -37,13 +37,13 @@ extension JSONReport {
       .required("id", JSONShape.text.orNull, "The name of the fixture; `null` where its file could not be read.") {
         $0.result.id?.jsonValue ?? .null
       },
-      .required("outcome", .words(FixtureOutcome.allCases.map(\.rawValue)), "What became of it.") {
+      .required("outcome", .words(FixtureOutcome.allCases.map(\.rawValue)), "The outcome.") {
         $0.result.outcome.rawValue
       },
-    ], SourceMap.place.fields { ($0.sources, $0.result.span) },
+    ], SourceMap.location.fields { ($0.sources, $0.result.span) },
     [
       .optional("note", .text, "Why it was skipped, or what never fired.") { $0.result.note },
-      .optional("mismatches", listOf: mismatch, least: 1, "What is otherwise than expected.") { root in
+      .optional("mismatches", listOf: mismatch, least: 1, "What differs from the expectation.") { root in
         root.result.mismatches.map { ($0, root.sources) }.nonEmpty
       },
       .optional("diagnostics", listOf: finding, least: 1, "Why it did not load.") { root in
@@ -56,20 +56,20 @@ extension JSONReport {
       .required("path", .text, "The way to the member that differs.") { $0.mismatch.path },
       .required("expected", .text, "What was expected.") { $0.mismatch.expected },
       .required("got", .text, "What came.") { $0.mismatch.got },
-    ], SourceMap.place.fields { ($0.sources, $0.mismatch.span) })
+    ], SourceMap.location.fields { ($0.sources, $0.mismatch.span) })
 
   private static let finding = JSONRecord<(diagnostic: Diagnostic, sources: SourceMap)>(
     [
       .required("code", .text, "The code of the diagnostic.") { $0.diagnostic.code.description },
       .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is.") { $0.diagnostic.severity.rawValue },
       .required("message", .text, "What is wrong.") { $0.diagnostic.message },
-    ], SourceMap.place.fields { ($0.sources, $0.diagnostic.span) },
-    [.optional("help", .text, "How to mend it.") { $0.diagnostic.help }])
+    ], SourceMap.location.fields { ($0.sources, $0.diagnostic.span) },
+    [.optional("help", .text, "How to fix it.") { $0.diagnostic.help }])
 }
 
 extension SourceMap {
-  /// The start of a span, as members of an object.
-  static let place = JSONRecord<(sources: SourceMap, span: Span)>([
+  /// The location at which a span begins, as members of an object.
+  static let location = JSONRecord<(sources: SourceMap, span: Span)>([
     .required("file", .text, "The file.") { $0.sources.path(of: $0.span) },
     .required("line", .count(from: 1), "The line.") { $0.sources.start(of: $0.span).line },
     .required("column", .count(from: 1), "The column, in Unicode scalars.") { $0.sources.start(of: $0.span).column },

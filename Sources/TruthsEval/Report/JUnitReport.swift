@@ -1,10 +1,11 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// Writes the results in JUnit's XML for CI systems: a suite per file, a case per fixture, no times.
+/// A writer of the results in JUnit's XML for CI systems. It writes a suite for each file, a case for each fixture, and no
+/// times.
 ///
-/// The five outcomes stay distinct: a fixture that failed or never fired is a `failure` of that type, one that did not load an
-/// `error`.
+/// The five outcomes stay distinct. A fixture that failed or never fired is a `failure` with that type; one that did not load
+/// is an `error`.
 package struct JUnitReport {
   private let sources: SourceMap
 
@@ -22,12 +23,12 @@ package struct JUnitReport {
     return text + "</testsuites>\n"
   }
 
-  /// Returns a document for a run without fixtures: one case with an error, and the findings that prevented the run.
+  /// Returns a document if no fixture could run: one case with an error, and the findings that prevented the run.
   package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
     // Errors come first, because only they prevent a run.
     let found = diagnostics.inOrder()
     let lines = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error }).map {
-      "\(sources.place(of: $0.span)): \($0.code) \($0.message)"
+      "\(sources.location(of: $0.span)): \($0.code) \($0.message)"
     }
     let counts = " tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\""
     let error =
@@ -46,7 +47,7 @@ package struct JUnitReport {
       """
   }
 
-  /// Returns the results of each file, in order; never an empty list.
+  /// Returns the results of each file, in order. Each list has at least one result.
   private func suites(_ results: [FixtureResult]) -> [[FixtureResult]] {
     var suites: [[FixtureResult]] = []
     for result in results {
@@ -79,7 +80,7 @@ package struct JUnitReport {
     case .passed: ""
     case .skipped: "<skipped message=\(attribute(result.note ?? ""))/>"
     case .didNotLoad:
-      element("error", result, result.diagnostics.inOrder().map { "\(sources.place(of: $0.span)): \($0.code) \($0.message)" })
+      element("error", result, result.diagnostics.inOrder().map { "\(sources.location(of: $0.span)): \($0.code) \($0.message)" })
     case .failed, .neverFired:
       element("failure", result, [result.note].compactMap { $0 } + result.mismatches.map { difference($0) })
     }
@@ -91,18 +92,18 @@ package struct JUnitReport {
   }
 
   private func difference(_ mismatch: Mismatch) -> String {
-    "\(mismatch.path) at \(sources.place(of: mismatch.span)): expected \(mismatch.expected), got \(mismatch.got)"
+    "\(mismatch.path) at \(sources.location(of: mismatch.span)): expected \(mismatch.expected), got \(mismatch.got)"
   }
 
   private func attribute(_ text: String) -> String { "\"\(XMLText.escaped(text))\"" }
 }
 
-/// Escaping of text for an XML 1.0 document.
+/// Escapes of text for an XML 1.0 document.
 package enum XMLText {
-  /// Returns the text with XML's own characters escaped.
+  /// Returns the text with `&`, `<`, `>`, double quotes, tabs and line breaks escaped.
   ///
-  /// Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written as `\u{1B}`, as in texts of the language. So
-  /// the document is well formed for any fixture.
+  /// Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written as `\u{1B}`, as in texts of the language.
+  /// So the document is well formed for any fixture.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,9 +2,9 @@ package import TruthsDiagnostics
 import TruthsJSON
 package import TruthsText
 
-/// Writes the results for people: the failures, member by member, and the counts of the outcomes.
+/// A writer of the results for people: the failures, member by member, and the counts of the outcomes.
 ///
-/// It contains no times, so equal results give equal text.
+/// The text contains no times, so equal results give equal text.
 package struct HumanReport {
   private let sources: SourceMap
   private let isColored: Bool
@@ -30,12 +30,12 @@ package struct HumanReport {
   private func skipped(_ result: FixtureResult) -> String {
     let why = result.note.map { ": \(visible($0))" } ?? ""
     let word = Style.warning.paint(result.outcome.rawValue, isColored)
-    return "\(word) \(title(result))\(why), at \(sources.place(of: result.span))\n"
+    return "\(word) \(title(result))\(why), at \(sources.location(of: result.span))\n"
   }
 
   private func failure(_ result: FixtureResult) -> String {
     var text = "\(Style.error.paint(result.outcome.rawValue, isColored)) \(Style.emphasis.paint(title(result), isColored))\n"
-    text += "  at \(sources.place(of: result.span))\n"
+    text += "  at \(sources.location(of: result.span))\n"
     if let note = result.note { text += "  \(visible(note))\n" }
     for mismatch in result.mismatches { text += difference(mismatch) }
     for diagnostic in result.diagnostics.inOrder() { text += renderer.render(diagnostic) }
@@ -46,14 +46,14 @@ package struct HumanReport {
 
   private func difference(_ mismatch: Mismatch) -> String {
     """
-      \(visible(mismatch.path)) at \(sources.place(of: mismatch.span))
+      \(visible(mismatch.path)) at \(sources.location(of: mismatch.span))
         expected  \(Style.added.paint(visible(mismatch.expected), isColored))
         got       \(Style.removed.paint(visible(mismatch.got), isColored))
 
     """
   }
 
-  /// Returns one line per outcome, so that no outcome is hidden in another.
+  /// Returns one line for each outcome, so that no outcome is hidden in a different one.
   private func summary(_ results: EvalResults) -> String {
     let width = String(results.results.count).count
     let lines = FixtureOutcome.allCases.map { outcome in
@@ -66,7 +66,8 @@ package struct HumanReport {
   }
 }
 
-/// Writes the results as annotations of GitHub Actions: one for each fixture that did not pass, at its place, then the counts.
+/// A writer of the results as annotations of GitHub Actions. It writes an annotation at each fixture that did not pass, then
+/// the counts.
 ///
 /// The five outcomes stay distinct: the title begins with the outcome, a skipped fixture is a notice, and a passed one has no
 /// annotation.
@@ -92,17 +93,18 @@ package struct GitHubReport {
   private func lines(_ result: FixtureResult) -> [String] {
     let note = result.note.map { [$0] } ?? []
     let mismatches = result.mismatches.map { mismatch in
-      "\(mismatch.path) at \(sources.place(of: mismatch.span)): expected \(mismatch.expected), got \(mismatch.got)"
+      "\(mismatch.path) at \(sources.location(of: mismatch.span)): expected \(mismatch.expected), got \(mismatch.got)"
     }
-    let diagnostics = result.diagnostics.inOrder().map { "\(sources.place(of: $0.span)): \($0.code) \($0.message)" }
+    let diagnostics = result.diagnostics.inOrder().map { "\(sources.location(of: $0.span)): \($0.code) \($0.message)" }
     return note + mismatches + diagnostics
   }
 }
 
-/// Writes the results in the Test Anything Protocol, version 14: a test point per fixture, with a YAML block for each failure.
+/// A writer of the results in the Test Anything Protocol, version 14: a test point for each fixture, with a YAML block for each
+/// failure.
 ///
-/// It contains no times. The five outcomes stay distinct: `ok`, `ok … # SKIP why`, and `not ok` with `outcome` in its block. If
-/// no fixture matched, the test bails out, since an empty plan would count as a success.
+/// The text contains no times. The five outcomes stay distinct: `ok`, `ok … # SKIP why`, and `not ok` with `outcome` in its
+/// block. If no fixture matched, the test bails out, because an empty plan would count as a success.
 package struct TAPReport {
   private let sources: SourceMap
 
@@ -115,9 +117,9 @@ package struct TAPReport {
     return head + results.results.enumerated().map { point($1, number: $0 + 1) }.joined()
   }
 
-  /// Returns a document for a run without fixtures, with the findings that prevented it as comments.
+  /// Returns a document if no fixture could run. The findings that prevented the run are comments in it.
   package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
-    let lines = diagnostics.inOrder().map { "# \(sources.place(of: $0.span)): \($0.code) \(visible($0.message))\n" }
+    let lines = diagnostics.inOrder().map { "# \(sources.location(of: $0.span)): \($0.code) \(visible($0.message))\n" }
     return "TAP version 14\n" + lines.joined() + "Bail out! no fixture ran: \(counted(diagnostics.count, "finding"))\n"
   }
 
@@ -133,23 +135,23 @@ package struct TAPReport {
 
   private func block(_ result: FixtureResult) -> String {
     var lines = ["outcome: \(Self.scalar(result.outcome.rawValue))"]
-    lines += place(result.span)
+    lines += locationLines(result.span)
     if let note = result.note { lines.append("message: \(Self.scalar(note))") }
     lines += list("mismatches", result.mismatches) { mismatch in
       let rows = [("path", mismatch.path), ("expected", mismatch.expected), ("got", mismatch.got)]
-      return rows.map { "\($0.0): \(Self.scalar($0.1))" } + place(mismatch.span)
+      return rows.map { "\($0.0): \(Self.scalar($0.1))" } + locationLines(mismatch.span)
     }
     lines += list("diagnostics", result.diagnostics.inOrder()) { diagnostic in
       let rows = [
         ("code", diagnostic.code.description), ("severity", diagnostic.severity.rawValue), ("message", diagnostic.message),
       ]
       let help = diagnostic.help.map { ["help: \(Self.scalar($0))"] } ?? []
-      return rows.map { "\($0.0): \(Self.scalar($0.1))" } + place(diagnostic.span) + help
+      return rows.map { "\($0.0): \(Self.scalar($0.1))" } + locationLines(diagnostic.span) + help
     }
     return (["---"] + lines + ["..."]).map { "  \($0)\n" }.joined()
   }
 
-  /// Returns a list of mappings under a name; nothing if it is empty.
+  /// Returns the lines of a YAML list of mappings with a name; no lines if the list is empty.
   private func list<Element>(_ name: String, _ elements: [Element], _ lines: (Element) -> [String]) -> [String] {
     guard !elements.isEmpty else { return [] }
     return ["\(name):"]
@@ -158,12 +160,12 @@ package struct TAPReport {
       }
   }
 
-  private func place(_ span: Span) -> [String] {
+  private func locationLines(_ span: Span) -> [String] {
     let position = sources.start(of: span)
     return ["file: \(Self.scalar(sources.path(of: span)))", "line: \(position.line)", "column: \(position.column)"]
   }
 
-  /// Escapes the words of a test point, in which a `#` would begin a directive.
+  /// Escapes the name of a test point, in which a `#` would begin a directive.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in visible(text).unicodeScalars {
@@ -173,13 +175,13 @@ package struct TAPReport {
     return result
   }
 
-  /// Returns a double-quoted scalar: JSON's form, which YAML reads as the same text.
+  /// Returns a text as a double-quoted scalar. It has the form of JSON, which YAML reads as the same text.
   private static func scalar(_ text: String) -> String { JSONValue.text(visible(text)).display }
 }
 
 extension SourceMap {
-  /// Returns the start of a span as text: `Fixtures/core/a.json:12:7`.
-  func place(of span: Span) -> String {
+  /// Returns the location at which a span begins, as text: `Fixtures/core/a.json:12:7`.
+  func location(of span: Span) -> String {
     let position = start(of: span)
     return "\(path(of: span)):\(position.line):\(position.column)"
   }

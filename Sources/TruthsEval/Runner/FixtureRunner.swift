@@ -6,7 +6,7 @@ package import TruthsProtocol
 package import TruthsRuntime
 package import TruthsText
 
-/// Runs fixtures. It is pure: the same fixtures and truths give the same results, however many run in parallel.
+/// A runner of fixtures. It is pure: the same fixtures and truths give the same results, however many fixtures run in parallel.
 ///
 /// **The module TruthsEval** tests a truth set by its fixtures.
 ///
@@ -15,11 +15,11 @@ package import TruthsText
 ///   (``MutationResults``), reports about these, and edits for fixtures that no longer pass (``FixtureEdit``).
 /// - Read first: ``Fixture`` (a test as data), this type, and ``ValueMatch`` (the rules of comparison).
 package struct FixtureRunner: Sendable {
-  /// Makes a decision. Tests replace it by a broken one, to check that a fixture notices.
+  /// A function that makes a decision. Tests replace it by a broken one, to check that a fixture notices.
   package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) throws -> RunOutcome
-  /// Makes the simulation of a scenario. Tests replace it to corrupt messages.
+  /// A function that creates the simulation of a scenario. Tests replace it to corrupt messages.
   package typealias Begin = @Sendable (RunProcedure, Context, Timestamp) -> Simulation
-  /// Returns the shown part of a client's view. Tests replace it by a screen that shows less.
+  /// A function that returns the shown part of a client's view. Tests replace it by one that shows less.
   package typealias Look = @Sendable (ClientView) -> ClientView
 
   let subject: EvalSubject
@@ -28,7 +28,7 @@ package struct FixtureRunner: Sendable {
   let look: Look
   let coverage: CoverageRecorder?
 
-  /// - Parameter coverage: records what the fixtures exercise; `nil` to record nothing.
+  /// - Parameter coverage: the recorder of what the fixtures exercise; `nil` to record nothing.
   package init(
     _ subject: EvalSubject, coverage: CoverageRecorder? = nil,
     decide: @escaping Decide = { procedure, request, context in try procedure.run(request, on: context) },
@@ -77,7 +77,7 @@ package struct FixtureRunner: Sendable {
 
   private func gather(_ observer: ReadingObserver?, of fixture: Fixture, _ context: Context) {
     guard let observer else { return }
-    coverage?.take(observer, fixture.procedure, context, given: fixture.context.ledger.size)
+    coverage?.take(observer, fixture.procedure, context, initialSize: fixture.context.ledger.size)
   }
 
   private func result(of fixture: Fixture, _ difference: DecisionDifference) -> FixtureResult {
@@ -93,7 +93,7 @@ package struct FixtureRunner: Sendable {
 }
 
 extension FixtureRunner {
-  /// Runs all fixtures of a suite; the results include those that did not load.
+  /// Runs all fixtures of a suite. The results include fixtures that did not load.
   ///
   /// - Parameter jobs: the number of parallel jobs, at least 1; it changes only the time taken.
   package func run(_ suite: FixtureSuite, jobs: Int = 1) async -> EvalResults {
@@ -109,14 +109,14 @@ extension FixtureRunner {
   }
 }
 
-/// An evaluation from files to results: the work of `truths eval` between reading files and writing the report.
+/// An evaluation from files to results, which is the work of `truths eval` between reading files and writing the report.
 package struct Evaluation: Sendable {
   package let results: EvalResults
-  /// The truth files, then the fixture files; findings and mismatches point into them.
+  /// The truth files, then the fixture files. Findings and mismatches point into them.
   package let sources: SourceMap
 
   /// - Parameters:
-  ///   - fixtures: fixture files with the paths to show; they are read in byte order of the paths.
+  ///   - fixtures: the fixture files with the paths to show; they are read in byte order of the paths.
   ///   - set: a truth set without errors.
   ///   - filter: selects fixtures.
   ///   - jobs: the number of parallel jobs; it changes only the time taken.
@@ -134,7 +134,7 @@ package struct Evaluation: Sendable {
 
 /// The results of all fixtures of one evaluation.
 package struct EvalResults: Hashable, Sendable {
-  /// Results in order of file and place.
+  /// The results in order of file and position.
   package var results: [FixtureResult]
 
   package init(_ results: [FixtureResult]) {
@@ -143,7 +143,8 @@ package struct EvalResults: Hashable, Sendable {
 
   package func count(_ outcome: FixtureOutcome) -> Int { results.count { $0.outcome == outcome } }
 
-  /// Exit code (command-line §3): 65 if a fixture did not load, 4 if one failed or never fired, 6 if no fixture passed, else 0.
+  /// The exit code (command-line §3): 65 if a fixture did not load, 4 if one failed or never fired, 6 if no fixture passed,
+  /// else 0.
   package var exitCode: Int32 {
     if count(.didNotLoad) > 0 { return 65 }
     if count(.failed) + count(.neverFired) > 0 { return 4 }

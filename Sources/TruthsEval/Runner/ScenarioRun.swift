@@ -4,15 +4,15 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Runs the steps of a scenario in order, and compares each expectation with the view at that moment.
+/// A run of the steps of a scenario in order. Each expectation is compared with the client's view at that moment.
 struct ScenarioRun {
   private var simulation: Simulation
   private let look: FixtureRunner.Look
-  /// Clients that have begun a session.
+  /// The clients that have begun a session.
   private var clients: Set<String> = []
-  /// Differences so far.
+  /// The differences found so far.
   private(set) var mismatches: [Mismatch] = []
-  /// Edits after which there would be no difference.
+  /// The edits of the fixture that would remove the differences found so far.
   private(set) var edits: [FixtureEdit] = []
 
   init(_ simulation: Simulation, look: @escaping FixtureRunner.Look) {
@@ -55,7 +55,7 @@ struct ScenarioRun {
     case .disconnect: try simulation.disconnect(as: name)
     case .reconnect: try simulation.reconnect(as: name)
     case .propose(let proposal): try simulation.propose(proposal.value.objectValue ?? [:], as: name)
-    case .advance(let seconds): try simulation.advance(seconds: seconds)
+    case .advance(let span): simulation.advance(by: span)
     case .fault(let fault): try simulation.fault(fault.value.objectValue ?? [:], as: name)
     case .replay: simulation.replay()
     case .expect(let expected):
@@ -66,7 +66,7 @@ struct ScenarioRun {
     }
   }
 
-  /// Sends a handshake. A client that has not connected yet connects first.
+  /// Sends a handshake. A client that is not connected yet connects first.
   private mutating func handshake(_ request: LocatedJSON, _ name: String?) throws(SimulationError) {
     let client = name ?? ScenarioStep.defaultClient
     if !clients.contains(client), name != nil || clients.isEmpty {
@@ -76,7 +76,7 @@ struct ScenarioRun {
     try simulation.handshake(request.value.objectValue ?? [:], as: name)
   }
 
-  /// Sends a control message. If the session refuses it, the step is impossible.
+  /// Sends a control message. If the session refuses the message, the step is impossible.
   private mutating func control(_ step: ScenarioStep) throws(SimulationError) {
     let name = step.client
     switch step.action {

@@ -1,7 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
-/// Formats values for a fixture's file: on one line with a space after each comma and colon.
+/// A formatter of values for a fixture's file. It writes one line with a space after each comma and colon.
 ///
 /// If the line would be too long, each element of a list of objects gets its own line.
 struct FixtureText {
@@ -9,7 +9,7 @@ struct FixtureText {
   let span: Span
 
   /// - Parameters:
-  ///   - file: the file to write into.
+  ///   - file: the file that the text is for.
   ///   - span: the location of the text that is replaced.
   init(file: SourceFile, at span: Span) {
     self.file = file
@@ -29,7 +29,7 @@ struct FixtureText {
 
   private var column: Int { file.position(at: Int(span.start)).column - 1 }
 
-  /// Whitespace at the beginning of the line.
+  /// The white space at the beginning of the line that contains the span.
   private var indentation: String {
     String(file.line(file.position(at: Int(span.start)).line).prefix { $0 == " " || $0 == "\t" })
   }
@@ -53,14 +53,14 @@ struct FixtureText {
   }
 }
 
-/// An edit of a fixture's file after which it expects the actual result (`eval --update`).
+/// An edit of a fixture's file after which the fixture expects the actual result (`eval --update`).
 package struct FixtureEdit: Hashable, Sendable {
-  /// Path of the expectation in its fixture: `expected.violations[0].reason`.
+  /// The path of the expectation in its fixture: `expected.violations[0].reason`.
   package var path: String
-  /// Location of the replaced text. For a removed element of a list it includes a separator beside it.
+  /// The location of the replaced text. For a removed element of a list, it includes the comma before or after the element.
   package var span: Span
   package var old: JSONValue
-  /// New value; `nil` for the removal of a list's element.
+  /// The new value; `nil` for the removal of an element from a list.
   package var new: JSONValue?
 
   package init(path: String, span: Span, old: JSONValue, new: JSONValue?) {
@@ -75,7 +75,7 @@ extension FixtureEdit {
   /// The edit on one line: `expected.decision: "rejected" → "accepted"`.
   package var text: String { "\(path): \(old.display) " + (new.map { "→ \($0.display)" } ?? "removed") }
 
-  /// Returns the bytes of a file after edits, which must not overlap. All other bytes stay.
+  /// Returns the bytes of a file after edits, which must not overlap. All other bytes are unchanged.
   package static func apply(_ edits: [FixtureEdit], to file: SourceFile) -> [UInt8] {
     var result: [UInt8] = []
     var offset = 0

@@ -3,9 +3,10 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Makes the edits after which an expectation matches a value.
+/// A maker of the edits after which an expectation matches a value.
 ///
-/// It edits member by member, as deep as both have the same form, so that the fixture still names the same members.
+/// If the expectation and the value have the same form, the edits are made member by member, at any depth. So the fixture still
+/// names the same members.
 enum ValueUpdate {
   /// - Parameters:
   ///   - expected: the fixture's value.
@@ -18,30 +19,30 @@ enum ValueUpdate {
       return members.flatMap { edits($0.value, object[$0.name.string], path: "\(path).\($0.name.string)") }
     case (.array(let elements), .array(let values)?) where elements.count == values.count:
       return zip(elements, values).enumerated().flatMap { edits($1.0, $1.1, path: "\(path)[\($0)]") }
-    default: return [whole(expected, got, path: path)]
+    default: return [replacement(expected, got, path: path)]
     }
   }
 
   /// Returns the edit that replaces a whole expectation by a value.
-  static func whole(_ expected: LocatedJSON, _ got: JSONValue?, path: String) -> FixtureEdit {
+  static func replacement(_ expected: LocatedJSON, _ got: JSONValue?, path: String) -> FixtureEdit {
     FixtureEdit(path: path, span: expected.span, old: expected.value, new: got ?? .null)
   }
 }
 
-/// Makes the edits after which a partial list matches the actual values.
+/// A maker of the edits after which a partial list matches the actual values.
 ///
-/// A matching member is unchanged. Another one becomes, in the members that it names, the nearest value that no member takes,
-/// preferably one of its own fact type or truth. If no value is left, the member is removed.
+/// A matching member is unchanged. Any other member gets the nearest value that no member has yet, preferably one of the same
+/// fact type or truth. Only the members that it names are written. If no value remains, the list member is removed.
 enum PartialListUpdate {
   /// - Parameters:
   ///   - expected: the partial members.
   ///   - got: the actual values.
   ///   - path: the path of the list in its fixture.
-  ///   - names: the members by which a value is written if the fixture names none; empty for all.
+  ///   - names: the members of a value that are written if the fixture names none; empty for all.
   static func edits(_ expected: LocatedJSON, _ got: [JSONValue], path: String, names: [String] = []) -> [FixtureEdit] {
     guard let members = expected.elements, !members.isEmpty else {
       let isRight = PartialListMatch.mismatches(expected, got, path: path, noun: "").isEmpty
-      return isRight ? [] : [ValueUpdate.whole(expected, .array(got.map { short($0, names) }), path: path)]
+      return isRight ? [] : [ValueUpdate.replacement(expected, .array(got.map { short($0, names) }), path: path)]
     }
     let differences = members.map { member in got.map { ValueMatch.mismatches(member, $0, path: path).count } }
     var owners = PartialListMatch.assignment(of: differences.map { row in row.indices.filter { row[$0] == 0 } })
@@ -52,21 +53,21 @@ enum PartialListUpdate {
       owners[member] = nearest
       if let nearest { free.remove(nearest) }
     }
-    guard owners.contains(where: { $0 != nil }) else { return [ValueUpdate.whole(expected, .array([]), path: path)] }
+    guard owners.contains(where: { $0 != nil }) else { return [ValueUpdate.replacement(expected, .array([]), path: path)] }
     return members.indices.flatMap { index -> [FixtureEdit] in
-      let place = "\(path)[\(index)]"
+      let elementPath = "\(path)[\(index)]"
       guard let owner = owners[index] else {
-        return [FixtureEdit(path: place, span: gap(at: index, members, owners), old: members[index].value, new: nil)]
+        return [FixtureEdit(path: elementPath, span: gap(at: index, members, owners), old: members[index].value, new: nil)]
       }
       // Members that another fact type or truth does not have are dropped, because a fixture may not name them.
       if isOfOtherKind(members[index], got[owner]), let new = shared(members[index], got[owner]) {
-        return [ValueUpdate.whole(members[index], new, path: place)]
+        return [ValueUpdate.replacement(members[index], new, path: elementPath)]
       }
-      return ValueUpdate.edits(members[index], got[owner], path: place)
+      return ValueUpdate.edits(members[index], got[owner], path: elementPath)
     }
   }
 
-  /// Whether a value has another fact type or truth than a member names.
+  /// Whether the fact type or truth of a value differs from the one that a list member names.
   private static func isOfOtherKind(_ member: LocatedJSON, _ value: JSONValue) -> Bool {
     ["type", "truth_id"].contains { name in
       guard let wanted = member.member(name)?.value.value else { return false }
@@ -74,7 +75,7 @@ enum PartialListUpdate {
     }
   }
 
-  /// Returns a value with only the named members, at all depths; `nil` if it has none of them.
+  /// Returns a value with only the members that a list member names, at all depths; `nil` if it has none of them.
   private static func shared(_ member: LocatedJSON, _ value: JSONValue) -> JSONValue? {
     guard let named = member.members, let object = value.objectValue else { return value }
     let members = named.compactMap { name -> JSONObject.Member? in
@@ -84,8 +85,8 @@ enum PartialListUpdate {
     return members.isEmpty ? nil : .object(JSONObject(members))
   }
 
-  /// Returns the span of a removed element with a separator: the one before it or, if no element before it stays, the one after
-  /// it.
+  /// Returns the span of a removed element with a separator. It is the separator before the element or, if no earlier element
+  /// is kept, the one after it.
   private static func gap(at index: Int, _ members: [LocatedJSON], _ owners: [Int?]) -> Span {
     let span = members[index].span
     guard owners[..<index].contains(where: { $0 != nil }) else {
@@ -111,9 +112,13 @@ extension DecisionMatch {
       guard !mismatches(name, member.value, path: path).isEmpty else { return [] }
       switch name {
       case "no_facts", "no_traces": return []
-      case "reason_contains": return [ValueUpdate.whole(member.value, .text(record.reason), path: path)]
+      case "decision":
+        return [
+          ValueUpdate.replacement(member.value, Self.decision(record.decision, record.runStatus, as: member.value), path: path)
+        ]
+      case "reason_contains": return [ValueUpdate.replacement(member.value, .text(record.reason), path: path)]
       case "waiting_for":
-        return [ValueUpdate.whole(member.value, .texts(record.waitingFor.words), path: path)]
+        return [ValueUpdate.replacement(member.value, .texts(record.waitingFor.words), path: path)]
       case "facts": return PartialListUpdate.edits(member.value, record.facts, path: path)
       case "violations":
         return PartialListUpdate.edits(
@@ -130,7 +135,7 @@ extension DecisionMatch {
 extension ViewMatch {
   /// Returns the edits after which an expectation matches this view.
   ///
-  /// - Parameter path: the path of the expectation, `scenario[3].expect`.
+  /// - Parameter path: the path of the expectation, such as `scenario[3].expect`.
   func edits(_ expected: Expectation, path: String) -> [FixtureEdit] {
     expected.members.flatMap { member -> [FixtureEdit] in
       let place = "\(path).\(member.name)"
@@ -141,12 +146,16 @@ extension ViewMatch {
 
   private func edits(_ name: String, _ expected: LocatedJSON, path: String) -> [FixtureEdit] {
     switch (name, expected.kind) {
-    case ("waiting_for", _): [ValueUpdate.whole(expected, .texts(view.waitingFor.words), path: path)]
+    case ("decision", _):
+      [ValueUpdate.replacement(expected, DecisionMatch.decision(view.run?.decision, view.runStatus, as: expected), path: path)]
+    case ("reason", _), ("reason_contains", _):
+      [ValueUpdate.replacement(expected, view.run?.reason.map { .text($0) }, path: path)]
+    case ("waiting_for", _): [ValueUpdate.replacement(expected, .texts(view.waitingFor.words), path: path)]
     case ("facts", .array): PartialListUpdate.edits(expected, view.facts.map { .object($0) }, path: path)
-    case ("provisional", .boolean): [ValueUpdate.whole(expected, .boolean(!view.provisional.isEmpty), path: path)]
-    case ("provisional", .number): [ValueUpdate.whole(expected, .number(Decimal(view.provisional.count)), path: path)]
+    case ("provisional", .boolean): [ValueUpdate.replacement(expected, .boolean(!view.provisional.isEmpty), path: path)]
+    case ("provisional", .number): [ValueUpdate.replacement(expected, .number(Decimal(view.provisional.count)), path: path)]
     case ("provisional", _): PartialListUpdate.edits(expected, view.provisional.map { .object($0) }, path: path)
-    case ("indicator", .string): [ValueUpdate.whole(expected, .text(view.indicator.text), path: path)]
+    case ("indicator", .string): [ValueUpdate.replacement(expected, .text(view.indicator.text), path: path)]
     default: ValueUpdate.edits(expected, shown[name], path: path)
     }
   }

@@ -10,6 +10,8 @@ struct CheckTrials {
   /// The most findings that are tried, and the most checks; each check costs as much as an edit in an editor.
   private static let findingLimit = 8
   private static let checkLimit = 60
+  /// The most missing parts that are tried; each is tried with many types.
+  private static let partLimit = 2
   /// The most bytes of sets that are checked in all, because a check of a larger set costs more.
   private static let sizeLimit = 2 << 20
   /// The longest line that is reworded, in bytes.
@@ -31,16 +33,28 @@ struct CheckTrials {
   /// - Parameter set: returns the set for trials; it is unchanged afterwards.
   mutating func mended(_ found: [Diagnostic], trying set: () -> IncrementalSet) -> [Diagnostic] {
     let open = found.indices.filter { isOpen(found[$0]) }
-    guard !open.isEmpty, checksLeft > 0 else { return found }
+    let parts = MissingParts(loaded)
+    let lacking = found.indices.filter { !parts.candidates(for: found[$0]).isEmpty }
+    guard !open.isEmpty || !lacking.isEmpty, checksLeft > 0 else { return found }
     var result = found
     var trial: IncrementalSet?
+    for place in lacking.prefix(Self.partLimit) {
+      let tried = trial ?? set()
+      if trial == nil { errors = Self.errors(of: tried.found().diagnostics) }
+      trial = tried
+      guard let best = best(of: parts.candidates(for: found[place]), tried) else { continue }
+      let help = "write `\(best.member)`"
+      result[place].help = help
+      result[place].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(best.place, best.text)], isSafe: false)]
+    }
     let known = KnownNames(loaded)
     for place in open.prefix(Self.findingLimit) {
       guard let line = ValueText(found[place].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
       let names = known.names(at: found[place].span)
       let isType = found[place].code == UnknownType.code
       let rewordings = isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)
-      let proposals = lets(known.lets(at: found[place].span), in: line) + rewordings.map { (line, $0) }
+      let inner = line.inBraces.map { part in Rewordings.of(part.text, at: part.place, names).map { (part, $0) } } ?? []
+      let proposals = lets(known.lets(at: found[place].span), in: line) + inner + rewordings.map { (line, $0) }
       for (line, reworded) in proposals where checksLeft > 0 {
         checksLeft -= 1
         let tried = trial ?? set()
@@ -81,12 +95,32 @@ struct CheckTrials {
   }
 
   private func isBetter(_ text: String, _ line: ValueText, _ set: IncrementalSet) -> Bool {
-    let bytes = line.file.bytes
-    let changed = Array(bytes[..<line.range.lowerBound]) + Array(text.utf8) + Array(bytes[line.range.upperBound...])
-    set.update(path: line.file.path, bytes: changed)
-    let found = Self.errors(of: set.found().diagnostics)
-    set.update(path: line.file.path, bytes: bytes)
+    if line.isQuoted, text.contains("'") { return false }
+    let found = errors(with: text, in: line.range, of: line.file, set)
     return found.count < errors.count && found.allSatisfy(errors.contains)
+  }
+
+  /// Returns the errors of the set after an edit, which is undone.
+  private func errors(with text: String, in range: Range<Int>, of file: SourceFile, _ set: IncrementalSet) -> [String] {
+    let changed = Array(file.bytes[..<range.lowerBound]) + Array(text.utf8) + Array(file.bytes[range.upperBound...])
+    set.update(path: file.path, bytes: changed)
+    defer { set.update(path: file.path, bytes: file.bytes) }
+    return Self.errors(of: set.found().diagnostics)
+  }
+
+  /// Returns the first candidate with the fewest errors, if it leaves fewer than before and causes none.
+  private mutating func best(of candidates: [MissingParts.Candidate], _ set: IncrementalSet) -> MissingParts.Candidate? {
+    var best: (candidate: MissingParts.Candidate, count: Int)?
+    for candidate in candidates where checksLeft > 0 {
+      guard let file = loaded.sources.file(candidate.place.file) else { continue }
+      checksLeft -= 1
+      let place = Int(candidate.place.start)
+      let found = errors(with: candidate.text, in: place..<place, of: file, set)
+      guard found.count < best?.count ?? errors.count, found.allSatisfy(errors.contains) else { continue }
+      best = (candidate, found.count)
+      if found.isEmpty { break }
+    }
+    return best?.candidate
   }
 }
 
@@ -96,11 +130,31 @@ private struct ValueText {
   /// The byte range in the file.
   let range: Range<Int>
   let text: String
+  /// Whether the text is in single quotes. A replacement must then not contain any.
+  let isQuoted: Bool
 
   var span: Span { Span(file: file.id, start: range.lowerBound, end: range.upperBound) }
 
   /// The range of the finding in the text.
   let place: Range<Int>
+
+  /// The expression in braces of a text that the finding is about; `nil` outside of texts.
+  var inBraces: ValueText? {
+    let bytes = Array(text.utf8)
+    guard place.upperBound <= bytes.count, let open = bytes[..<place.lowerBound].lastIndex(of: 0x7B),
+      let close = bytes[place.upperBound...].firstIndex(of: 0x7D), bytes[..<open].contains(0x22),
+      !bytes[open..<close].contains(0x22)
+    else { return nil }
+    return ValueText(part: open + 1..<close, of: self)
+  }
+
+  private init(part: Range<Int>, of whole: ValueText) {
+    file = whole.file
+    range = whole.range.lowerBound + part.lowerBound..<whole.range.lowerBound + part.upperBound
+    text = String(decoding: Array(whole.text.utf8)[part], as: UTF8.self)
+    isQuoted = whole.isQuoted
+    place = whole.place.lowerBound - part.lowerBound..<whole.place.upperBound - part.lowerBound
+  }
 
   init?(_ span: Span, in sources: SourceMap) {
     guard let file = sources.file(span.file) else { return nil }
@@ -112,9 +166,16 @@ private struct ValueText {
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     while end > start, bytes[end - 1] == 0x20 { end -= 1 }
     while start < end, bytes[start] == 0x20 { start += 1 }
-    if bytes[start..<end].starts(with: "- ".utf8) { start += 2 }
+    var isClause = bytes[start..<end].starts(with: "- ".utf8)
+    if isClause { start += 2 }
     let key = bytes[start..<end].prefix { $0 == 0x5F || $0 == 0x2E || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
-    if !key.isEmpty, bytes[key.endIndex..<end].starts(with: ": ".utf8) { start = key.endIndex + 2 }
+    if !key.isEmpty, bytes[key.endIndex..<end].starts(with: ": ".utf8) {
+      start = key.endIndex + 2
+      isClause = ["if", "rule"].contains(String(decoding: key, as: UTF8.self))
+    }
+    // A clause in quotes of YAML is the text within.
+    isQuoted = isClause && end - start > 2 && bytes[start] == 0x27 && bytes[start + 1..<end].firstIndex(of: 0x27) == end - 1
+    if isQuoted { (start, end) = (start + 1, end - 1) }
     guard start <= offset, start < end else { return nil }
     self.file = file
     range = start..<end

@@ -22,13 +22,22 @@ package struct FindingMender {
   /// The findings with fixes, except those fixes that need another check of the set.
   package var mendedWithoutTrials: [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
-    return UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
+    let kept = RootKeys(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
+    return UnitSpelling(loaded).applied(to: MovedLifecycle(loaded).applied(to: MeantDefaults(loaded).applied(to: kept)))
+  }
+
+  /// The names of built-in functions, and of the set's own tables and functions.
+  private var functions: Set<String> {
+    let declared = loaded.units.flatMap(\.declarations).compactMap { declaration -> String? in
+      if case .table = declaration.body { declaration.name.text } else { nil }
+    }
+    return Function.ofAlternatives.union(Function.nameable.map(\.name)).union(declared)
   }
 
   /// The findings with fixes for text that could not be parsed, file by file.
   private var withSyntax: [Diagnostic] {
     let jobFiles = Set(loaded.units.filter(\.isJobFile).map(\.file))
-    var mender = SyntaxMender()
+    var mender = SyntaxMender(functions: functions)
     var result: [Diagnostic] = []
     var rest = loaded.diagnostics[...]
     while let id = rest.first?.span.file {

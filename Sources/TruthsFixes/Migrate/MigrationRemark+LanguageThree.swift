@@ -36,8 +36,8 @@ struct LanguageThreeRemarks {
       found.append(
         (
           condition.span,
-          "where this `if` cannot be told, the run stops now, and it counted as false before: see that it always has a value "
-            + "(`exists`, `coalesce`); `truths check` tells what may have none (T3007)"
+          "if the value of this `if` is unknown, the run stops now; before, it counted as false: make sure that it always has a "
+            + "value (`exists`, `coalesce`); `truths check` shows which may have none (T3007)"
         ))
     }
     for pack in truth.packs {

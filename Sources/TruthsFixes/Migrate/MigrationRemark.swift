@@ -37,7 +37,7 @@ struct MigrationRemarks {
     let wanted = Array("cannot tell whether".utf8)
     guard let end = ByteSearch(for: wanted).end(in: fixture.bytes, from: 0) else { return }
     add(
-      "expects a reason of something that cannot be told, which names the cause now: run `truths eval --update`",
+      "expects a reason for an unknown value, which names the cause now: run `truths eval --update`",
       at: Span(file: file.id, start: end - wanted.count, end: end), sources)
   }
 
@@ -73,7 +73,7 @@ struct MigrationRemarks {
       return [
         (
           declaration.keySpan,
-          "nobody adopts other truths now where pack trust names nobody, and any user did before: add a truth on adopt_truths, "
+          "no one adopts other truths now if pack trust names no one; before, any user did: add a truth on adopt_truths, "
             + "and adopt it in each ledger by the old version (`truths explain T5022`)"
         )
       ]
@@ -203,7 +203,7 @@ extension Expr {
   /// The expressions directly inside this one.
   fileprivate var operands: [Expr] {
     switch kind {
-    case .number, .boolean, .name, .error: []
+    case .number, .percent, .boolean, .name, .error: []
     case .text(let text): text.parts.compactMap { if case .interpolation(let inner) = $0 { inner } else { nil } }
     case .list(let elements), .call(_, let elements): elements
     case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner), .current(let inner): [inner]

@@ -1,8 +1,8 @@
 import TruthsJSON
 import TruthsText
 
-/// Converts test cases to fixtures: each proposes the intent with the case's inputs and expects the decisions that the case
-/// names.
+/// A converter of test cases to fixtures. Each fixture proposes the intent with the inputs of a case, and expects the decisions
+/// that the case names.
 struct DMNFixtures {
   private let question: DMNQuestion
   private let pack: String
@@ -21,7 +21,7 @@ struct DMNFixtures {
     fields = Dictionary(question.fields.map { ($0.written, $0) }) { first, _ in first }
   }
 
-  /// The content of the fixture file; `nil` without fixtures.
+  /// The content of the fixture file; `nil` if there are no fixtures.
   var json: String? { fixtures.isEmpty ? nil : JSONValue.array(fixtures).lines }
 
   mutating func takeNotes() -> [ImportNote] {
@@ -33,7 +33,7 @@ struct DMNFixtures {
     for test in tests.cases {
       do {
         fixtures.append(try fixture(test))
-      } catch let reason as Unsaid {
+      } catch let reason as TranslationFault {
         note("is left out: \(reason.message)", test)
       } catch {
         note("is left out", test)
@@ -46,7 +46,7 @@ struct DMNFixtures {
   }
 
   private mutating func fixture(_ test: DMNTests.Case) throws -> JSONValue {
-    func unsaid(_ message: String) -> Unsaid { Unsaid(message: message, offset: test.offset) }
+    func unsaid(_ message: String) -> TranslationFault { TranslationFault(message: message, offset: test.offset) }
     guard test.kind == "decision" else { throw unsaid("it asks a `\(test.kind)`, not a decision") }
     guard let intent = question.intent else { throw unsaid("no decision came over") }
     var payload: JSONObject = ["case_id": .text(test.id.isEmpty ? "1" : test.id)]
@@ -82,14 +82,14 @@ struct DMNFixtures {
   }
 
   /// Returns a value in the form of a fixture; `nil` for null.
-  private mutating func json(_ value: DMNTests.Value, _ type: FeelType, _ place: String) throws -> JSONValue? {
-    func unsaid(_ message: String) -> Unsaid { Unsaid(message: "\(place) \(message)", offset: 0) }
+  private mutating func json(_ value: DMNTests.Value, _ type: FeelType, _ location: String) throws -> JSONValue? {
+    func unsaid(_ message: String) -> TranslationFault { TranslationFault(message: "\(location) \(message)", offset: 0) }
     switch (value, type) {
     case (.null, _): return nil
     case (.list(let items), .list(let element)):
       return .array(
         try items.map { item in
-          guard let json = try json(item, element, place) else { throw unsaid("has null in a list") }
+          guard let json = try json(item, element, location) else { throw unsaid("has null in a list") }
           return json
         })
     case (.components(let components), .record(let name)):
@@ -100,7 +100,7 @@ struct DMNFixtures {
           throw unsaid("has `\(component.name)`, which its type does not have")
         }
         guard object[member.own] == nil else { throw unsaid("has `\(component.name)` twice") }
-        if let json = try json(component.value, member.type, place) { object[member.own] = json }
+        if let json = try json(component.value, member.type, location) { object[member.own] = json }
       }
       return .object(object)
     case (.plain(_, let text), _): return try plain(TableDraft.trimmed(text), text, type, unsaid)
@@ -109,7 +109,7 @@ struct DMNFixtures {
   }
 
   private mutating func plain(
-    _ text: String, _ whole: String, _ type: FeelType, _ unsaid: (String) -> Unsaid
+    _ text: String, _ literal: String, _ type: FeelType, _ unsaid: (String) -> TranslationFault
   ) throws -> JSONValue {
     switch type {
     case .number:
@@ -126,11 +126,11 @@ struct DMNFixtures {
       if !FeelTemporal.hasOffset(text) { zoneless.append(text) }
       return .text(moment)
     case .enumeration(let name):
-      guard question.model.enumValues[name]?.contains(whole) == true else {
-        throw unsaid("is none of the values of `\(name)`: `\(whole)`")
+      guard question.model.enumValues[name]?.contains(literal) == true else {
+        throw unsaid("is none of the values of `\(name)`: `\(literal)`")
       }
-      return .text(whole)
-    case .text, .unknown, .null: return .text(whole)
+      return .text(literal)
+    case .text, .unknown, .null: return .text(literal)
     case .list, .record: throw unsaid("is a single value")
     }
   }

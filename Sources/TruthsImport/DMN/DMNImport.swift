@@ -5,19 +5,19 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Converts a model of DMN to a pack, and its test cases to fixtures.
+/// A converter of a DMN model to a pack, and of its test cases to fixtures.
 ///
-/// The result of the checker is used: declarations that it refuses are left out, like those that could not be translated, so
-/// that the pack passes `check`.
+/// The checker's findings are used. Declarations that it refuses are omitted, like those that could not be translated, so that
+/// the pack passes `check`.
 struct DMNImport {
-  /// The owner of the intent, fact and truth that ask the decisions.
+  /// The owner of the lines of the intent, fact and truth that ask all decisions.
   static let question = "the intent"
 
   let file: SourceFile
   let root: XMLElement
   let pack: String
   let tests: [DMNTests]
-  /// The most rounds in which `check` is run to find what to leave out.
+  /// The greatest number of rounds in which `check` is run to find what to omit.
   var roundLimit = 12
 
   init(_ text: SourceText, name: String?, tests: [DMNTests]) throws {
@@ -32,6 +32,8 @@ struct DMNImport {
   }
 
   /// Returns the pack and its fixtures, with the list of omitted parts.
+  ///
+  /// - Throws: `ImportFault` if the model has no decision and no business knowledge model.
   func run() throws -> ImportedPack {
     guard root.children.contains(where: { $0.name == "decision" || $0.name == "businessKnowledgeModel" }) else {
       throw ImportFault("the model has no decision and no business knowledge model", at: root.offset)
@@ -57,14 +59,14 @@ struct DMNImport {
     var question: DMNQuestion
     var leftOut: Int
     var bytes: [UInt8]
-    /// The first error of `check`, with its code.
+    /// The first error of `check`, with its code; `nil` if the pack has no error.
     var error: String?
 
-    /// The quality of the attempt; a lower rank is better.
+    /// The quality of the attempt: first whether `check` reports an error, then the number of omitted parts. Lower is better.
     var rank: (Int, Int) { (error == nil ? 0 : 1, leftOut) }
   }
 
-  /// Leaves out what `check` refuses, in a few rounds.
+  /// Omits what `check` refuses, in a few rounds.
   private func settled(_ isWithEnums: Bool) -> Attempt {
     var options = DMNModel.Options(isWithEnums: isWithEnums)
     for tests in tests { options.inputTypes.merge(tests.inputTypes) { first, _ in first } }
@@ -87,20 +89,22 @@ struct DMNImport {
     return Attempt(model: model, question: question, leftOut: model.failedCount, bytes: Array(text.utf8))
   }
 
-  /// Returns what `check` refuses in an attempt, by owner, and the tables that need no `otherwise`.
+  /// Returns what `check` says about an attempt. `refused` has the messages, keyed by the owner of the refused lines.
+  /// `complete` has the names of tables that need no `otherwise`. `error` is the first error.
   private func judged(_ attempt: Attempt) -> (refused: [String: String], complete: Set<String>, error: String?) {
     let loaded = Loader.load([(path: path, bytes: attempt.bytes)])
     var (refused, complete): ([String: String], Set<String>) = ([:], [])
     for diagnostic in loaded.diagnostics {
       let line = loaded.sources.start(of: diagnostic.span).line - 1
       guard attempt.question.lines.indices.contains(line) else { continue }
-      let place = attempt.question.lines[line]
-      if diagnostic.code == "T4403", place.text.hasPrefix("    otherwise →") || place.text.hasPrefix("    - 'otherwise →") {
-        complete.insert(place.declaration)
+      let draftLine = attempt.question.lines[line]
+      if diagnostic.code == "T4403", draftLine.text.hasPrefix("    otherwise →") || draftLine.text.hasPrefix("    - 'otherwise →")
+      {
+        complete.insert(draftLine.declaration)
       }
-      guard diagnostic.severity == .error, place.owner != Self.question, refused[place.owner] == nil else { continue }
-      guard attempt.model.options.refused[place.owner] == nil else { continue }
-      refused[place.owner] = "`check` refuses it \(diagnostic.shown)"
+      guard diagnostic.severity == .error, draftLine.owner != Self.question, refused[draftLine.owner] == nil else { continue }
+      guard attempt.model.options.refused[draftLine.owner] == nil else { continue }
+      refused[draftLine.owner] = "`check` refuses it \(diagnostic.shown)"
     }
     let error = loaded.diagnostics.first { $0.severity == .error }
     return (refused, complete.subtracting(attempt.model.options.complete), error?.shown)
@@ -141,6 +145,6 @@ struct DMNImport {
 }
 
 extension Diagnostic {
-  /// The code and message, in the form of notes.
+  /// The code and message of the finding, in the form of notes.
   var shown: String { "(\(code)): \(message)" }
 }

@@ -1,16 +1,18 @@
-/// Translation of business knowledge models to functions and tables with parameters.
+/// Translation of business knowledge models to functions, and to tables with parameters.
 extension DMNModel {
-  typealias Given = (name: String?, value: Code, offset: Int)
+  typealias GivenArgument = (name: String?, value: Code, offset: Int)
 
-  /// Returns a call of a business knowledge model.
-  func knowledge(named name: String, _ given: [Given], from translator: FeelTranslator, at offset: Int) throws -> Code {
+  /// Returns a call of a business knowledge model, which is translated if it was not called before.
+  func knowledge(named name: String, _ givenArguments: [GivenArgument], from translator: FeelTranslator, at offset: Int) throws
+    -> Code
+  {
     guard let element = knowledgeModels[name], let definition = element.children("encapsulatedLogic").first else {
       throw FeelFault(message: "`\(name)` has no logic", offset: offset)
     }
     let parameters = definition.children("formalParameter")
     let names = parameters.map { FeelNames.normalized($0.attributes["name"] ?? "") }
-    var arguments: [String: Given] = [:]
-    for (place, argument) in given.enumerated() {
+    var arguments: [String: GivenArgument] = [:]
+    for (place, argument) in givenArguments.enumerated() {
       let parameter = argument.name.map(FeelNames.normalized) ?? (place < names.count ? names[place] : "")
       guard names.contains(parameter), arguments[parameter] == nil else {
         throw FeelFault(message: "`\(name)` has no such argument", offset: argument.offset)
@@ -53,23 +55,26 @@ extension DMNModel {
     return callable
   }
 
-  /// Declares a business knowledge model as a function or table, with its parameters as inputs.
+  /// Declares a business knowledge model as a function or table. The parameters become its inputs.
   private func knowledge(
     _ owner: String, _ name: String, _ element: XMLElement, _ definition: XMLElement,
     _ parameters: [(name: String, type: FeelType)]
   ) throws -> Callable {
     guard (definition.attributes["kind"] ?? "FEEL") == "FEEL" else {
-      throw Unsaid(message: "it is written in Java or PMML", offset: definition.offset)
+      throw TranslationFault(message: "it is written in Java or PMML", offset: definition.offset)
     }
-    guard let logic = Self.logic(of: definition) else { throw Unsaid(message: "it has no logic", offset: element.offset) }
+    guard let logic = Self.logic(of: definition) else {
+      throw TranslationFault(message: "it has no logic", offset: element.offset)
+    }
     guard parameters.count <= Self.widthLimit else {
-      throw Unsaid(message: "it has more than \(Self.widthLimit) parameters", offset: definition.offset)
+      throw TranslationFault(message: "it has more than \(Self.widthLimit) parameters", offset: definition.offset)
     }
     var translator = FeelTranslator(model: self, seesDecisions: false)
     var inputs: [FeelVariable] = []
     for parameter in parameters {
       guard parameter.type != .unknown, parameter.type != .null else {
-        throw Unsaid(message: "its parameter `\(parameter.name)` has no type: give it a `typeRef`", offset: definition.offset)
+        throw TranslationFault(
+          message: "its parameter `\(parameter.name)` has no type: give it a `typeRef`", offset: definition.offset)
       }
       let own = variableName(parameter.name, or: "input", among: Set(inputs.map(\.name)))
       inputs.append(FeelVariable(name: own, type: parameter.type))

@@ -9,7 +9,7 @@ extension DMNModel {
 
   // MARK: Names in expressions
 
-  /// Returns the value of a decision or of input data, or `nil` where neither has the name.
+  /// Returns the value of the decision or of the input data with a name; `nil` if neither has the name.
   func value(named name: String, at offset: Int) throws -> Code? {
     if let input = inputs[name] {
       guard input.type != .unknown else {
@@ -25,12 +25,14 @@ extension DMNModel {
 
   /// Returns a decision as a function or table.
   ///
-  /// - Throws: `FeelFault` where it is left out.
+  /// - Throws: `FeelFault` if the decision is omitted.
   func decision(_ name: String, at offset: Int) throws -> Callable {
     guard let element = decisions[name] else { throw FeelFault(message: "no decision `\(name)` is known", offset: offset) }
     let owner = "decision `\(name)`"
     return try once(name, element, in: \.results, owner, at: offset) {
-      guard let logic = Self.logic(of: element) else { throw Unsaid(message: "it has no logic", offset: element.offset) }
+      guard let logic = Self.logic(of: element) else {
+        throw TranslationFault(message: "it has no logic", offset: element.offset)
+      }
       let reference = element.children("variable").first?.attributes["typeRef"]
       return try define(owner, name, logic, FeelTranslator(model: self), reference: reference)
     }
@@ -38,7 +40,8 @@ extension DMNModel {
 
   /// Translates a decision or business knowledge model when it is first needed, and only once.
   ///
-  /// - Throws: `FeelFault` where it is left out, or depends on itself.
+  /// - Parameter results: the dictionary of results, keyed by name, that is read and updated.
+  /// - Throws: `FeelFault` if it is omitted, or depends on itself.
   func once(
     _ name: String, _ element: XMLElement, in results: ReferenceWritableKeyPath<DMNModel, [String: Result]>, _ owner: String,
     at offset: Int, _ body: () throws -> Callable
@@ -59,16 +62,16 @@ extension DMNModel {
     return callable
   }
 
-  /// Runs a translation. If it fails, records why and removes its declarations.
+  /// Runs a translation. If it fails, records the reason, removes its declarations and returns `nil`.
   func define(_ owner: String, _ offset: Int, _ body: () throws -> Callable) -> Callable? {
     let mark = self.mark
     depth += 1
     defer { depth -= 1 }
     do {
-      if let why = refused[owner] { throw Unsaid(message: why, offset: offset) }
-      if depth > 60 { throw Unsaid(message: "more than 60 decisions need one another in a row", offset: offset) }
+      if let why = refused[owner] { throw TranslationFault(message: why, offset: offset) }
+      if depth > 60 { throw TranslationFault(message: "more than 60 decisions need one another in a row", offset: offset) }
       return try body()
-    } catch let reason as Unsaid {
+    } catch let reason as TranslationFault {
       note("\(owner) is left out: \(reason.message)", at: reason.offset)
     } catch let fault as FeelFault {
       note("\(owner) is left out: \(fault.message)", at: offset)
@@ -84,9 +87,8 @@ extension DMNModel {
   /// Declares a function or a table for a boxed expression.
   ///
   /// - Parameters:
-  ///   - reference: the declared type of its value.
-  ///   - inputs: the parameters of a business knowledge model; without them, the variables of the expression become the
-  ///     inputs.
+  ///   - reference: the declared type of the expression's value.
+  ///   - inputs: the parameters of a business knowledge model. Without them, the variables of the expression become the inputs.
   func define(
     _ owner: String, _ words: String, _ element: XMLElement, _ translator: FeelTranslator, reference: String?,
     inputs: [FeelVariable]? = nil
@@ -102,7 +104,7 @@ extension DMNModel {
     var code = try body.value(element, translator, reference)
     code = try body.fitted(code, declared, words, element.offset)
     guard code.type != .null else {
-      throw Unsaid(
+      throw TranslationFault(
         message: "its value is null, which only a branch of `if` or an output of a table can be", offset: element.offset)
     }
     return try body.declare(code, declared, at: element.offset, inputs: inputs)

@@ -1,8 +1,8 @@
-/// The full text of a pack: the declarations of a model, and an intent with a truth that asks all of its decisions.
+/// The full text of a pack. It has the declarations of a model, and an intent with a truth that asks all of its decisions.
 struct DMNQuestion {
   struct Line {
     var text: String
-    /// The decision, model or type that the line belongs to.
+    /// The decision, business knowledge model or type that the line belongs to.
     var owner: String
     /// The name of the declaration that the line is part of.
     var declaration: String
@@ -17,7 +17,7 @@ struct DMNQuestion {
   }
 
   let model: DMNModel
-  /// The name of the intent; `nil` where no decision is left.
+  /// The name of the intent; `nil` if the model has no decision that could be translated.
   private(set) var intent: String?
   private(set) var fact: String
   private(set) var inputs: [(written: String, input: FeelVariable)] = []
@@ -62,25 +62,25 @@ struct DMNQuestion {
   }
 
   private mutating func ask(_ calls: [(field: Field, owner: String, code: Code)]) {
-    let asked = DMNImport.question
+    let owner = DMNImport.question
     let intent = model.newName("decide \(model.pack)", or: "decide")
     self.intent = intent
-    for line in ["", "intent \(intent):", "  fields:", "    case_id: text"] { add(line, asked) }
-    for (_, input) in inputs { add("    \(input.name): \(input.type.written)", asked) }
-    for line in ["", "fact \(fact):", "  key: [case_id]", "  fields:", "    case_id: text"] { add(line, asked) }
+    for line in ["", "intent \(intent):", "  fields:", "    case_id: text"] { add(line, owner) }
+    for (_, input) in inputs { add("    \(input.name): \(input.type.written)", owner) }
+    for line in ["", "fact \(fact):", "  key: [case_id]", "  fields:", "    case_id: text"] { add(line, owner) }
     for call in calls { add("    \(call.field.own): \(call.field.type.written)?", call.owner) }
     let truth = model.newName("deciding", or: "deciding")
     let head = [
       "", "truth \(truth):", "  when:", "    - intent: \(intent)", "  requires:", "    - case_id exists", "  produces:",
     ]
-    for line in head + ["    - fact.\(fact):"] { add(line, asked) }
+    for line in head + ["    - fact.\(fact):"] { add(line, owner) }
     for call in calls { add("        \(call.field.own): \(DMNModel.yaml(call.code.text))", call.owner) }
-    add("    - trace.\(model.pack).\(truth)", asked)
+    add("    - trace.\(model.pack).\(truth)", owner)
   }
 }
 
 extension DMNModel {
-  /// The declarations to write: types before their uses, without unused ones, then tables and functions.
+  /// The declarations to write: the types that are used, each before its uses, then tables and functions.
   var usedDeclarations: [DeclarationDraft] {
     let types = declarations.filter { $0.kind == .type }
     let logic = declarations.filter { $0.kind == .logic }
@@ -99,7 +99,7 @@ extension DMNModel {
   /// Whether the used types include enums.
   var hasEnums: Bool { usedDeclarations.contains { $0.lines[0].hasPrefix("enum ") } }
 
-  /// The number of decisions and business knowledge models that were left out.
+  /// The number of decisions and business knowledge models that were omitted.
   var failedCount: Int {
     (Array(results.values) + Array(knowledgeResults.values)).count { if case .failed = $0 { true } else { false } }
   }

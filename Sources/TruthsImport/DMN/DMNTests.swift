@@ -1,11 +1,11 @@
 import TruthsText
 
-/// A file of test cases for a model, in the form of the DMN compatibility kit.
+/// A file of test cases for a model, in the format of the DMN compatibility kit.
 struct DMNTests {
   /// A value of a test case.
   indirect enum Value {
     case null
-    /// A text with its type, which has no namespace prefix.
+    /// A value as text, with its type. The type has no namespace prefix.
     case plain(type: String, String)
     case list([Value])
     case components([(name: String, value: Value)])
@@ -26,7 +26,7 @@ struct DMNTests {
 
   /// Parses the file.
   ///
-  /// - Throws: `ImportFault`
+  /// - Throws: `ImportFault` if the file is not XML or has no test cases.
   init(_ text: SourceText) throws {
     file = SourceFile(id: FileID(1), path: text.path, bytes: text.bytes)
     let root = try XMLReader.read(text.bytes)
@@ -61,7 +61,7 @@ struct DMNTests {
     return .plain(type: type.split(separator: ":").last.map(String.init) ?? type, found.text)
   }
 
-  /// The types of input data, derived from the first value of each.
+  /// The types of input data, keyed by name. Each is the type of the first value of the input for which a type is known.
   var inputTypes: [String: FeelType] {
     var types: [String: FeelType] = [:]
     for (name, value) in cases.flatMap(\.inputs) where types[name] == nil {

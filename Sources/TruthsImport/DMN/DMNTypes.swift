@@ -1,4 +1,4 @@
-/// A component of a structured item definition, as a field of a record.
+/// A component of a structured item definition, which becomes a field of a record.
 struct RecordMember {
   /// The name in the DMN file.
   var written: String
@@ -8,7 +8,7 @@ struct RecordMember {
 }
 
 extension DMNModel {
-  /// Returns the type that a reference names; `unknown` without a reference, or where the file does not define the type.
+  /// Returns the type that a reference names; `unknown` without a reference, or if the file does not define the type.
   func type(_ reference: String?) -> FeelType {
     guard let reference = reference.map(FeelNames.normalized), !reference.isEmpty else { return .unknown }
     let local = reference.split(separator: ":").last.map(String.init) ?? reference
@@ -54,7 +54,7 @@ extension DMNModel {
     return item.attributes["isCollection"] == "true" ? .list(type) : type
   }
 
-  /// Returns an enum of the allowed texts, or `nil` where enums are turned off or `check` refused it.
+  /// Returns an enum of the allowed texts; `nil` if enums are turned off, or if `check` refused the enum.
   func enumeration(of values: [String], _ words: String, at offset: Int) -> FeelType? {
     guard options.isWithEnums, refused[Self.itemOwner(words)] == nil else { return nil }
     return (try? enumeration(words, values, at: offset)).map { .enumeration($0) }
@@ -64,7 +64,7 @@ extension DMNModel {
     item.children("allowedValues").first ?? item.children("typeConstraint").first
   }
 
-  /// Returns the texts that a list of values allows, or `nil` where it allows anything else.
+  /// Returns the texts that a list of values allows; `nil` if it allows anything else.
   func allowedTexts(_ values: XMLElement) -> [String]? {
     guard let tests = allowedTests(values), !tests.isEmpty else { return nil }
     var values: [String] = []
@@ -80,7 +80,7 @@ extension DMNModel {
     return tests
   }
 
-  /// Returns the values that a type allows, in the order of their priority.
+  /// Returns the values that a type allows, with the one of highest priority first; `nil` if it lists none.
   func allowedValues(of reference: String?) -> [Feel]? { reference.flatMap { items[$0] }.flatMap(allowed).flatMap(allowedTests) }
 
   private func enumeration(_ words: String, _ values: [String], at offset: Int) throws -> String {
@@ -93,13 +93,14 @@ extension DMNModel {
 
   static func itemOwner(_ words: String) -> String { "item definition `\(words)`" }
 
-  /// Declares a record with optional fields, because components of DMN may be null.
+  /// Declares a record and returns its name. All fields are optional, because components of DMN may be null.
   func record(_ words: String, _ members: [(String, FeelType)], at offset: Int) throws -> String {
     let name = newName(words, or: "record")
     var taken: Set<String> = []
     let fields = members.map { written, type in
       let own = ImportName.unique(written, or: "field", among: taken)
       taken.insert(own)
+      tell(own, for: written)
       return RecordMember(written: written, own: own, type: type)
     }
     records[name] = fields

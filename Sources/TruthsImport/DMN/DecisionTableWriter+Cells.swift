@@ -1,6 +1,6 @@
-/// Translation of input cells: unary tests of FEEL are similar to cells of a grid.
+/// Translation of input cells. The unary tests of FEEL are similar to the cells of a grid.
 extension DecisionTableWriter {
-  /// Returns the cells of all rules, one line each, or `nil` where a cell can only be written as a condition.
+  /// Returns the cells of all rules, each rule as one line of a grid; `nil` if a cell can only be written as a condition.
   mutating func cells(of rules: [Rule]) throws -> [String]? {
     var lines: [String] = []
     for rule in rules {
@@ -33,36 +33,36 @@ extension DecisionTableWriter {
     return result.joined(separator: ", ")
   }
 
-  /// Returns one alternative of a cell with its variables, or `nil` where a grid cannot express it.
+  /// Returns one alternative of a cell with its variables; `nil` if a grid cannot express it.
   private func alternative(_ test: Feel, _ column: Column) throws -> Code? {
     let inner = column.scope(translator)
     let tested = try inner.tested(column.code, test)
-    func made(_ text: String, _ free: [FeelVariable]) -> Code { Code(text: text, type: .boolean, free: free) }
+    func condition(_ text: String, _ free: [FeelVariable]) -> Code { Code(text: text, type: .boolean, free: free) }
     switch test.node {
     case .interval(let isLowIncluded, let low, let high, let isHighIncluded):
       let (first, last) = (try inner.value(low), try inner.value(high))
       let text = "\(isLowIncluded ? "[" : "(")\(first.beside(.sum))..\(last.beside(.sum))\(isHighIncluded ? "]" : ")")"
-      return made(text, Code.free(first, last))
+      return condition(text, Code.free(first, last))
     case .test(let sign, let inside):
       let value = try inner.value(inside)
-      if value.type == .null { return made(sign == "=" ? "missing" : "exists", []) }
-      return made(sign == "=" ? value.beside(.sum) : "\(sign) \(value.beside(.sum))", value.free)
-    case .null: return made("missing", [])
+      if value.type == .null { return condition(sign == "=" ? "missing" : "exists", []) }
+      return condition(sign == "=" ? value.beside(.sum) : "\(sign) \(value.beside(.sum))", value.free)
+    case .null: return condition("missing", [])
     default: break
     }
     guard !test.mentionsSubject else { return nil }
     let value = try inner.value(test)
     if value.type == .boolean, column.type != .boolean { return nil }
-    if column.type.element != nil, value.type.element == nil { return made("contains \(value.beside(.sum))", value.free) }
+    if column.type.element != nil, value.type.element == nil { return condition("contains \(value.beside(.sum))", value.free) }
     if value.type.element != nil, column.type.element == nil {
-      return test.isListOfTests ? nil : made("in \(value.at(.sum))", value.free)
+      return test.isListOfTests ? nil : condition("in \(value.at(.sum))", value.free)
     }
-    return tested.members == nil ? made(value.beside(.sum), value.free) : nil
+    return tested.members == nil ? condition(value.beside(.sum), value.free) : nil
   }
 
-  /// Returns all cells of a rule as one condition.
+  /// Returns all cells of a rule as one condition, for a table with rows instead of a grid.
   mutating func condition(_ rule: Rule) throws -> String {
-    var parts: [Code] = []
+    var conditions: [Code] = []
     for (element, column) in zip(rule.cells, columns) {
       let inner = column.scope(translator)
       let tests: [Feel]
@@ -74,9 +74,9 @@ extension DecisionTableWriter {
       }
       let all = try model.located(element) { _ in inner.anyOf(try tests.map { try inner.tested(column.code, $0) }) }
       note(all.free)
-      parts.append(isDenied ? Code(text: "not \(all.at(.not))", type: .boolean, level: .not) : all)
+      conditions.append(isDenied ? Code(text: "not \(all.at(.not))", type: .boolean, level: .not) : all)
     }
-    return parts.isEmpty ? "true" : parts.map { $0.at(.and) }.joined(separator: " and ")
+    return conditions.isEmpty ? "true" : conditions.map { $0.at(.and) }.joined(separator: " and ")
   }
 }
 

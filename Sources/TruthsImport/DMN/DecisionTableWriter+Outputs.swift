@@ -1,11 +1,11 @@
-/// Hit policies, and the types of outputs.
+/// Translation of hit policies, and the types of outputs.
 extension DecisionTableWriter {
   struct Policy {
     var hit: String
     var isByPriority = false
-    /// Whether the table collects all rules that hold.
+    /// Whether the table collects the outputs of all rules that match.
     var isCollecting: Bool { hit.hasPrefix("collect") }
-    /// Whether the value of the table is the list of the rules' outputs.
+    /// Whether the value of the table is the list of the outputs of rules that match.
     var isListing: Bool { hit == "collect" }
   }
 
@@ -27,7 +27,9 @@ extension DecisionTableWriter {
     }
   }
 
-  /// Returns the rules in the order of their outputs' priority, the highest first. The outputs are literals.
+  /// Returns the rules in the order of the priority of their outputs, the highest first.
+  ///
+  /// - Throws: an error if outputs are not literals with a priority.
   func byPriority(_ rules: [Rule]) throws -> [Rule] {
     let orders = try element.children("output").map { output -> [String: Int]? in
       var tests = model.allowedValues(of: output.attributes["typeRef"] ?? reference)
@@ -38,7 +40,7 @@ extension DecisionTableWriter {
     guard orders.contains(where: { $0 != nil }) else {
       throw unsaid("priorities need a list of output values: give the output an `outputValues`", element)
     }
-    let ranked = try rules.enumerated().map { place, rule in
+    let ranked = try rules.enumerated().map { index, rule in
       let ranks = try zip(orders, rule.values).compactMap { order, value -> Int? in
         guard let order else { return nil }
         guard let rank = order[value.text] else {
@@ -46,15 +48,15 @@ extension DecisionTableWriter {
         }
         return rank
       }
-      return (ranks: ranks + [place], rule: rule)
+      return (ranks: ranks + [index], rule: rule)
     }
     return ranked.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }.map(\.rule)
   }
 
   mutating func makeOutputs(_ policy: Policy, _ results: [[Code]]) throws {
     let declaredRecord = members(of: policy)
-    for (place, output) in element.children("output").enumerated() {
-      let written = output.attributes["name"] ?? output.attributes["label"] ?? "output \(place + 1)"
+    for (index, output) in element.children("output").enumerated() {
+      let written = output.attributes["name"] ?? output.attributes["label"] ?? "output \(index + 1)"
       var declared = model.type(output.attributes["typeRef"])
       let isAlone = element.children("output").count == 1
       if declared == .unknown, isAlone {
@@ -64,7 +66,7 @@ extension DecisionTableWriter {
       if let member = declaredRecord.first(where: { $0.written == written }), declared.fits(member.type) {
         declared = member.type
       }
-      let found = results.map { $0[place].type }.filter { $0 != .null }
+      let found = results.map { $0[index].type }.filter { $0 != .null }
       if declared == .unknown { declared = found.first ?? .text }
       if declared.isText, case .enumeration = found.first(where: { $0 != .text }) ?? .text, declared == .text, isAlone {
         declared = found.allSatisfy { $0 == found[0] } ? found[0] : .text
@@ -81,18 +83,19 @@ extension DecisionTableWriter {
       let own =
         declaredRecord.first { $0.written == written }?.own
         ?? ImportName.unique(written, or: "output", among: Set(outputs.map(\.own)))
+      if !isAlone { model.tell(own, for: written) }
       outputs.append(Output(written: written, own: own, type: declared))
     }
   }
 
-  /// Returns the members of the declared record, where the value of the table is one.
+  /// Returns the members of the declared record type of the table's value; empty if that type is not a record.
   private func members(of policy: Policy) -> [RecordMember] {
     let whole = model.type(reference)
     guard case .record(let name) = policy.isListing ? whole.element ?? whole : whole else { return [] }
     return model.members(of: name)
   }
 
-  /// Returns the type of the table's value; several outputs become a record, either a declared or a new one.
+  /// Returns the type of the table's value. Several outputs become a record, which is the declared one or a new one.
   func valueType(_ policy: Policy) throws -> FeelType {
     if policy.hit == "collect count" { return .number }
     guard outputs.count > 1 else { return policy.isListing ? .list(outputs[0].type) : outputs[0].type }

@@ -1,15 +1,16 @@
-/// Writes a decision table as a table declaration: as a grid where every cell allows it, otherwise as rows.
+/// A writer of a decision table as a table declaration. It writes a grid if every cell allows that, and rows with conditions if
+/// not.
 struct DecisionTableWriter {
   struct Column {
     /// The name of the input or `let` that the cells test.
     var name: String
     var type: FeelType
-    /// A second name for the tested value besides `?`, in models of Camunda.
+    /// A second name of the tested value besides `?`, in models of Camunda; `nil` if it has none.
     var alias: String?
     /// The tested value as an expression.
     var code: Code { Code(text: name, type: type) }
 
-    /// Returns the translator for the cells, in which the tested value has its names.
+    /// Returns a translator for the cells of this column. In a cell, `?` and the column's `alias` denote the tested value.
     func scope(_ translator: FeelTranslator) -> FeelTranslator {
       let inner = translator.adding("?", code)
       return alias.map { inner.adding($0, code) } ?? inner
@@ -33,9 +34,9 @@ struct DecisionTableWriter {
   let words: String
   let element: XMLElement
   let translator: FeelTranslator
-  /// The declared type of the value.
+  /// The declared type of the table's value; `nil` if the model declares none.
   var reference: String?
-  /// The parameters of a business knowledge model; without them, the variables of the table become its inputs.
+  /// The parameters of a business knowledge model. If `nil`, the variables of the table become its inputs.
   var inputs: [FeelVariable]?
   private(set) var columns: [Column] = []
   var outputs: [Output] = []
@@ -46,11 +47,13 @@ struct DecisionTableWriter {
     (self.model, self.owner, self.words, self.element, self.translator) = (model, owner, words, element, translator)
   }
 
-  func unsaid(_ message: String, _ element: XMLElement) -> Unsaid { Unsaid(message: message, offset: element.offset) }
+  func unsaid(_ message: String, _ element: XMLElement) -> TranslationFault {
+    TranslationFault(message: message, offset: element.offset)
+  }
 
   mutating func note(_ variables: [FeelVariable]) { free.append(variables) }
 
-  /// Declares the table.
+  /// Declares the table, and returns it for calls.
   mutating func write() throws -> Callable {
     let policy = try hitPolicy()
     for name in ["input", "output"] where element.children(name).count > DMNModel.widthLimit {
@@ -79,7 +82,8 @@ struct DecisionTableWriter {
     return try declare(policy, conditions, rules.map(\.values), defaults, isGrid: grid != nil)
   }
 
-  /// Notes the compared columns: DMN reads a comparison with null as false, the language as unknown.
+  /// Adds a note about the columns that are compared. DMN reads a comparison with null as false, and the language reads it as
+  /// unknown.
   private func listTested(_ rules: [Rule]) throws {
     let tested = try columns.enumerated().filter { place, _ in
       var (isCompared, isNullSaid) = (false, false)
@@ -103,17 +107,18 @@ struct DecisionTableWriter {
 
   // MARK: Columns, rules
 
-  private mutating func column(_ input: XMLElement, _ place: Int) throws -> Column {
+  private mutating func column(_ input: XMLElement, _ columnIndex: Int) throws -> Column {
     let expression = input.children("inputExpression").first
     let label = input.attributes["label"] ?? ""
     guard let written = DMNModel.expression(ofColumn: input) else {
-      let name = label.isEmpty ? "\(place + 1) of the table `\(words)`" : "`\(label)`"
+      let name = label.isEmpty ? "\(columnIndex + 1) of the table `\(words)`" : "`\(label)`"
       throw unsaid("the input \(name) has no expression", input)
     }
     let isVariable = expression?.expression.isEmpty != false
     let declared = model.type(expression?.attributes["typeRef"])
     let code =
-      try implied(written, declared, place, at: (expression ?? input).offset) ?? value(of: input, isVariable ? written : nil)
+      try implied(written, declared, columnIndex, at: (expression ?? input).offset)
+      ?? value(of: input, isVariable ? written : nil)
     guard code.members == nil, code.type != .null else {
       throw unsaid("an input that is null, or a context, cannot be said", input)
     }
@@ -126,14 +131,16 @@ struct DecisionTableWriter {
     if let known = lets.first(where: { $0.code.text == code.text }) {
       return Column(name: known.name, type: code.type, alias: alias)
     }
-    let words = written.utf8.count < 40 ? written : label.isEmpty ? "input \(place + 1)" : label
+    let words = written.utf8.count < 40 ? written : label.isEmpty ? "input \(columnIndex + 1)" : label
     let taken = translator.localNames.union(free.joined().map(\.name) + lets.map(\.name))
     let name = model.variableName(words, or: "input", among: taken)
     lets.append((name, code))
     return Column(name: name, type: code.type, alias: alias)
   }
 
-  /// - Parameter variable: the variable that takes the place of the expression.
+  /// Returns the value that the cells of a column test.
+  ///
+  /// - Parameter variable: the variable to use if the column has no expression; `nil` if it has one.
   private func value(of input: XMLElement, _ variable: String?) throws -> Code {
     guard let variable else {
       let expression = input.children("inputExpression").first
@@ -146,9 +153,9 @@ struct DecisionTableWriter {
     }
   }
 
-  /// Declares input data for a column whose name nothing in the file declares, if it is a plain name; otherwise returns
-  /// `nil`.
-  private func implied(_ name: String, _ declared: FeelType, _ place: Int, at offset: Int) throws -> Code? {
+  /// Declares input data for a column whose name is not declared in the file. Returns `nil` if the name is not a plain name, or
+  /// is declared.
+  private func implied(_ name: String, _ declared: FeelType, _ columnIndex: Int, at offset: Int) throws -> Code? {
     let isPlain = name.unicodeScalars.allSatisfy { FeelNames.isWord($0) || $0 == " " || $0 == "." }
     let root = name.split(separator: ".").first.map(String.init) ?? name
     guard isPlain, translator.seesDecisions, translator.locals[root] == nil, translator.locals[name] == nil,
@@ -157,19 +164,19 @@ struct DecisionTableWriter {
     else { return nil }
     let isKnown = [root, name].contains { model.inputs[$0] != nil || model.decisions[$0] != nil }
     if isKnown, let input = model.inputs[name], input.type == .unknown {
-      let typed = FeelVariable(name: input.name, type: declared == .unknown ? cellType(place) ?? .text : declared)
+      let typed = FeelVariable(name: input.name, type: declared == .unknown ? cellType(columnIndex) ?? .text : declared)
       model.inputs[name] = typed
       return .of(typed)
     }
     guard !isKnown, !model.isKnowledge(root) else { return nil }
-    let type = model.enumerated(declared == .unknown ? cellType(place) ?? .text : declared, as: name, at: offset)
+    let type = model.enumerated(declared == .unknown ? cellType(columnIndex) ?? .text : declared, as: name, at: offset)
     let input = model.addInput(name, type)
     let called = input.name == name ? "" : ", and called `\(input.name)`"
     model.note("`\(name)` is declared nowhere; it is taken as input data\(called)", at: offset)
     return .of(input)
   }
 
-  /// Returns the type of the first literal in a column.
+  /// Returns the type of the first literal in a column; `nil` if the column has no literal.
   private func cellType(_ place: Int) -> FeelType? {
     for rule in element.children("rule") {
       let cells = rule.children("inputEntry")
@@ -193,7 +200,7 @@ struct DecisionTableWriter {
     let cells = rule.children("inputEntry")
     let values = rule.children("outputEntry")
     guard cells.count == columns.count, values.count == element.children("output").count else {
-      throw unsaid("a rule has other cells than its table; without it the table would decide otherwise", rule)
+      throw unsaid("a rule has other cells than its table; without it the table would give another result", rule)
     }
     return Rule(element: rule, cells: cells, values: try values.map { try output($0) })
   }

@@ -1,9 +1,9 @@
-/// The `let`s and the value of a function, built from a boxed expression; entries of a context become `let`s.
+/// The `let`s and the value of a function, built from a boxed expression. The entries of a FEEL context become `let`s.
 struct FunctionBody {
   private let model: DMNModel
   private let owner: String
   private let name: String
-  /// The words for names of nested tables and records: the decision's name, followed by names of entries.
+  /// The words from which nested tables and records get their names: the name of the decision, then the names of entries.
   private var words: String
   private var lets: [(name: String, code: Code)] = []
 
@@ -15,7 +15,7 @@ struct FunctionBody {
   // MARK: Boxed expressions
 
   mutating func value(_ element: XMLElement, _ translator: FeelTranslator, _ reference: String?, depth: Int = 0) throws -> Code {
-    guard depth < 30 else { throw Unsaid(message: "too many boxed expressions stand inside one another", offset: element.offset) }
+    guard depth < 30 else { throw TranslationFault(message: "too many boxed expressions are nested", offset: element.offset) }
     switch element.name {
     case "literalExpression":
       guard element.children("importedValues").isEmpty else { throw unsaid("imported values are not read", element) }
@@ -33,14 +33,14 @@ struct FunctionBody {
       return try list(items, element, translator)
     case "relation": return try relation(element, translator, reference, depth)
     case "conditional":
-      let parts = try ["if", "then", "else"].map { name in
+      let branches = try ["if", "then", "else"].map { name in
         guard let part = element.children(name).first.flatMap(DMNModel.logic) else {
           throw unsaid("`\(name)` is missing", element)
         }
         return try value(part, translator, nil, depth: depth + 1)
       }
-      guard parts[0].type == .boolean else { throw unsaid("a condition is expected behind `if`", element) }
-      return try located(element) { try translator.conditional(parts[0], parts[1], parts[2], 0) }
+      guard branches[0].type == .boolean else { throw unsaid("a condition is expected behind `if`", element) }
+      return try located(element) { try translator.conditional(branches[0], branches[1], branches[2], 0) }
     case "for", "some", "every": return try loop(element, translator, depth)
     case "filter": return try filter(element, translator, depth)
     case "functionDefinition": throw unsaid("a function that is a value cannot be said", element)
@@ -48,9 +48,11 @@ struct FunctionBody {
     }
   }
 
-  private func unsaid(_ message: String, _ element: XMLElement) -> Unsaid { Unsaid(message: message, offset: element.offset) }
+  private func unsaid(_ message: String, _ element: XMLElement) -> TranslationFault {
+    TranslationFault(message: message, offset: element.offset)
+  }
 
-  /// Places errors of expressions without a text of their own at the element.
+  /// Runs a translation of an expression that has no text of its own. Errors get the location of the element.
   private func located<T>(_ element: XMLElement, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -62,7 +64,7 @@ struct FunctionBody {
   // MARK: Boxed loops
 
   /// Translates the boxed expression in a child element, such as `in` or `return`.
-  private mutating func part(
+  private mutating func child(
     _ name: String, of element: XMLElement, _ translator: FeelTranslator, _ depth: Int
   ) throws -> Code {
     guard let part = element.children(name).first.flatMap(DMNModel.logic) else { throw unsaid("`\(name)` is missing", element) }
@@ -75,13 +77,13 @@ struct FunctionBody {
   private static var nowhere: Feel { Feel(node: .null, offset: 0, depth: 1) }
 
   private mutating func loop(_ element: XMLElement, _ translator: FeelTranslator, _ depth: Int) throws -> Code {
-    let source = try part("in", of: element, translator, depth)
+    let source = try child("in", of: element, translator, depth)
     guard let type = source.type.element, let name = element.attributes["iteratorVariable"] else {
       throw unsaid("a loop goes over a list, with an `iteratorVariable`", element)
     }
     let own = translator.variable(name, type)
     let inner = translator.adding(name, .of(own))
-    let result = try part(element.name == "for" ? "return" : "satisfies", of: element, inner, depth)
+    let result = try child(element.name == "for" ? "return" : "satisfies", of: element, inner, depth)
     guard element.name == "for" || result.type == .boolean else { throw unsaid("a condition is expected", element) }
     let free = Code.union([source.free, result.free.filter { $0.name != own.name }])
     return try located(element) {
@@ -90,10 +92,10 @@ struct FunctionBody {
   }
 
   private mutating func filter(_ element: XMLElement, _ translator: FeelTranslator, _ depth: Int) throws -> Code {
-    let list = try part("in", of: element, translator, depth)
+    let list = try child("in", of: element, translator, depth)
     guard let type = list.type.element else { throw unsaid("a filter is of a list", element) }
     let (item, inner) = translator.filterScope(type)
-    let test = try part("match", of: element, inner, depth)
+    let test = try child("match", of: element, inner, depth)
     return try located(element) { try translator.filtered(list, by: test, item, Self.nowhere) }
   }
 
@@ -120,7 +122,7 @@ struct FunctionBody {
     return Code(text: "", type: .unknown, free: Code.union(members.map(\.value.free)), members: members)
   }
 
-  /// Adds a `let` for an entry; a value that is a variable already needs none.
+  /// Adds a `let` for an entry of a context and returns its variable. If the value is a variable already, no `let` is added.
   private mutating func added(_ name: String, _ code: Code, _ scope: FeelTranslator, _ element: XMLElement) throws -> Code {
     guard code.type != .null else { throw unsaid("null as an entry of a context cannot be said", element) }
     if code.free.count == 1, code.free[0].name == code.text { return code }
@@ -134,15 +136,15 @@ struct FunctionBody {
     guard let target = element.children("literalExpression").first else { throw unsaid("what is invoked is missing", element) }
     let name = FeelNames.normalized(target.expression)
     guard model.isKnowledge(name) else { throw unsaid("`\(name)` is no business knowledge model", target) }
-    var given: [DMNModel.Given] = []
+    var arguments: [DMNModel.GivenArgument] = []
     for binding in element.children("binding") {
       guard let parameter = binding.children("parameter").first?.attributes["name"], let logic = DMNModel.logic(of: binding)
       else {
         throw unsaid("a binding has no parameter, or no expression", binding)
       }
-      given.append((parameter, try value(logic, translator, nil, depth: depth + 1), 0))
+      arguments.append((parameter, try value(logic, translator, nil, depth: depth + 1), 0))
     }
-    return try located(element) { try model.knowledge(named: name, given, from: translator, at: 0) }
+    return try located(element) { try model.knowledge(named: name, arguments, from: translator, at: 0) }
   }
 
   private func list(_ items: [Code], _ element: XMLElement, _ translator: FeelTranslator) throws -> Code {
@@ -173,25 +175,25 @@ struct FunctionBody {
 
   // MARK: Types
 
-  /// Converts a value to its declared type; a context becomes a record.
+  /// Converts a value to its declared type. A context becomes a record.
   func fitted(_ code: Code, _ declared: FeelType, _ words: String, _ offset: Int) throws -> Code {
     guard let members = code.members else {
       guard declared == .unknown || code.type.fits(declared) else {
-        throw Unsaid(message: "its value does not fit the declared type `\(declared.written)`", offset: offset)
+        throw TranslationFault(message: "its value does not fit the declared type `\(declared.written)`", offset: offset)
       }
       return code.fitted(to: declared)
     }
     if case .record(let name) = declared {
       let fields = try model.members(of: name).map { field in
         guard let value = members.first(where: { $0.name == field.written })?.value else {
-          throw Unsaid(message: "the context lacks `\(field.written)` of its type", offset: offset)
+          throw TranslationFault(message: "the context lacks `\(field.written)` of its type", offset: offset)
         }
         return (field.own, try fitted(value, field.type, "\(words) \(field.written)", offset))
       }
       return try record(name, fields, offset)
     }
     guard declared == .unknown, !members.isEmpty else {
-      throw Unsaid(message: "a context does not fit the declared type", offset: offset)
+      throw TranslationFault(message: "a context does not fit the declared type", offset: offset)
     }
     let values = try members.map { ($0.name, try fitted($0.value, .unknown, "\(words) \($0.name)", offset)) }
     let name = try model.record("\(words) result", values.map { ($0.0, $0.1.type) }, at: offset)
@@ -200,7 +202,7 @@ struct FunctionBody {
 
   private func record(_ name: String, _ fields: [(String, Code)], _ offset: Int) throws -> Code {
     let given = fields.filter { $0.1.type != .null }
-    guard !given.isEmpty else { throw Unsaid(message: "a context of nulls cannot be said", offset: offset) }
+    guard !given.isEmpty else { throw TranslationFault(message: "a context of nulls cannot be said", offset: offset) }
     let text = "\(name)(\(given.map { "\($0.0) = \($0.1.literal ?? $0.1.text)" }.joined(separator: ", ")))"
     return Code(text: text, type: .record(name), free: Code.union(given.map(\.1.free)))
   }
@@ -217,7 +219,7 @@ struct FunctionBody {
     let free = Code.union(used.map(\.code.free) + [code.free]).filter { !own.contains($0.name) }
     let inputs = inputs ?? free
     if inputs.count > DMNModel.widthLimit {
-      throw Unsaid(message: "it needs more than \(DMNModel.widthLimit) inputs", offset: offset)
+      throw TranslationFault(message: "it needs more than \(DMNModel.widthLimit) inputs", offset: offset)
     }
     var lines = ["function \(name):"]
     if !inputs.isEmpty { lines += ["  inputs:"] + inputs.map { "    \($0.name): \($0.type.written)" } }
@@ -228,7 +230,7 @@ struct FunctionBody {
     return Callable(name: name, inputs: inputs, type: type)
   }
 
-  /// Returns the `let`s that the value needs, in order.
+  /// Returns the `let`s that a value needs, directly or through other `let`s, in order.
   private func usedLets(_ code: Code) -> [(name: String, code: Code)] {
     var needed = Set(code.free.map(\.name))
     for entry in lets.reversed() where needed.contains(entry.name) { needed.formUnion(entry.code.free.map(\.name)) }

@@ -1,4 +1,4 @@
-/// A type of FEEL in terms of the language's types.
+/// A type of FEEL, as the corresponding type of the language.
 indirect enum FeelType: Hashable, Sendable {
   case unknown
   /// The type of `null`, which is compatible with every type.
@@ -8,7 +8,7 @@ indirect enum FeelType: Hashable, Sendable {
   case record(String)
   case list(FeelType)
 
-  /// The type as a declaration writes it.
+  /// The type in the form in which a declaration writes it.
   var written: String {
     switch self {
     case .unknown, .null, .text: "text"
@@ -31,7 +31,7 @@ indirect enum FeelType: Hashable, Sendable {
     }
   }
 
-  /// Whether a value of this type may be compared with, or take the place of, a value of another type.
+  /// Whether a value of this type may be compared with a value of another type, or used in its place.
   func fits(_ other: FeelType) -> Bool {
     switch (self, other) {
     case (.unknown, _), (_, .unknown), (.null, _), (_, .null): true
@@ -53,9 +53,9 @@ struct FeelVariable: Hashable {
   var type: FeelType
 }
 
-/// A translated expression of the language, with its type and free variables.
+/// An expression that was translated to the language, with its type and free variables.
 struct Code {
-  /// The precedence of a text's outermost operator, from loosest to tightest.
+  /// The precedence of the outermost operator of an expression's text. The cases are ordered from loosest to tightest.
   enum Level: Int {
     case whole, or, and, not, comparison, sum, product, unary, primary
   }
@@ -68,28 +68,29 @@ struct Code {
   var text: String
   var type: FeelType
   var level = Level.primary
-  /// The free variables, each once, in order of occurrence.
+  /// The free variables, each once, in the order in which they occur.
   var free: [FeelVariable] = []
   /// Whether the expression is a list literal with elements.
   var isFilled = false
-  /// The form where the type is expected: a date, for example, is then a plain text.
+  /// The text to use if the type is known from the expression around it. A date, for example, is then a plain text. `nil` if it
+  /// is the same as `text`.
   var literal: String?
-  /// The value of a literal text, number or boolean.
+  /// The value of a literal text, number or boolean; `nil` for any other expression.
   var constant: String?
-  /// The pieces of an interpolated text.
+  /// The pieces of an interpolated text; empty for any other expression.
   var pieces: [Piece] = []
-  /// Whether every possible text has ASCII characters only.
+  /// Whether the expression is a text that can only have ASCII characters.
   var isASCII = false
-  /// The members of a context by their names.
+  /// The members of a FEEL context, with their names; `nil` if the expression is not a context.
   var members: [(name: String, value: Code)]?
 
-  /// Returns the text, in brackets where its operator binds less tightly than required.
+  /// Returns the text of the expression, in brackets if its operator binds less tightly than required.
   func at(_ wanted: Level) -> String { level.rawValue >= wanted.rawValue ? text : "(\(text))" }
 
-  /// Returns the form beside a value of the same type.
+  /// Returns the text to use in an operation with a value of the same type.
   func beside(_ wanted: Level) -> String { literal ?? at(wanted) }
 
-  /// Converts a value of an enum to a text, where a text is expected.
+  /// Returns the expression as a text, if it is an enum value and a text is wanted. Any other expression is unchanged.
   func fitted(to wanted: FeelType) -> Code {
     guard case .enumeration = type, wanted == .text, constant == nil else { return self }
     return Code(text: "\"{\(text)}\"", type: .text, free: free, pieces: [.code(self)])

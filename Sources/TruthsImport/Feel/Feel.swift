@@ -5,11 +5,11 @@ struct Feel {
     case text(String)
     case boolean(Bool)
     case null
-    /// A date, time or duration literal: `@"2024-01-01"`.
+    /// The text of a date, time or duration literal, such as `2024-01-01` in `@"2024-01-01"`.
     case temporal(String)
     case name(String)
     case negative(Feel)
-    /// A binary operator other than comparisons: `+ - * / ** and or`.
+    /// A binary operator that is not a comparison: `+ - * / ** and or`.
     case binary(String, Feel, Feel)
     case comparison(String, Feel, Feel)
     case between(Feel, Feel, Feel)
@@ -40,16 +40,16 @@ struct Feel {
   struct Binding {
     var name: String
     var source: Feel
-    /// The upper end in `for i in low..high`.
+    /// The upper end of the range in `for i in low..high`; `nil` for a loop over a list.
     var high: Feel?
 
     var ends: [Feel] { [source] + (high.map { [$0] } ?? []) }
   }
 
   let node: Node
-  /// The offset in Unicode scalars of the text.
+  /// The offset of the expression in the parsed text, in Unicode scalars.
   let offset: Int
-  /// The depth of nested expressions.
+  /// The depth of nested expressions in this expression.
   let depth: Int
 }
 
@@ -61,14 +61,14 @@ enum UnaryTests {
   case noneOf([Feel])
 }
 
-/// The error of an expression that cannot be parsed or translated, with its place.
+/// The error of an expression that cannot be parsed or translated, with its location.
 struct FeelFault: Error {
   var message: String
-  /// The offset in Unicode scalars of the text.
+  /// The offset of the error in the parsed text, in Unicode scalars.
   var offset: Int
 }
 
-/// The set of known names, as a trie. Names of FEEL may contain spaces and operators, so the longest known name wins.
+/// The set of known names, stored as a trie. Names of FEEL may contain spaces and operators, so the longest known name is used.
 struct FeelNames {
   private var nodes: [[Unicode.Scalar: Int]] = [[:]]
   private var isEnd: [Bool] = [false]
@@ -88,14 +88,14 @@ struct FeelNames {
     if node != 0 { isEnd[node] = true }
   }
 
-  /// Returns a name in which every run of white space is one space.
+  /// Returns a name in which every run of white space is replaced by one space.
   static func normalized(_ name: String) -> String {
     name.unicodeScalars.split { isBlank($0) }.map { String($0) }.joined(separator: " ")
   }
 
-  /// Returns the end of the longest name that begins at an offset, or `nil`.
+  /// Returns the index after the longest name that begins at an index; `nil` if no known name begins there.
   func longest(in scalars: [Unicode.Scalar], at start: Int) -> Int? {
-    var (node, index, found) = (0, start, Int?.none)
+    var (node, index, end) = (0, start, Int?.none)
     while index < scalars.count {
       let scalar = scalars[index]
       guard let next = nodes[node][Self.isBlank(scalar) ? " " : scalar] else { break }
@@ -103,9 +103,9 @@ struct FeelNames {
       index += 1
       if Self.isBlank(scalar) { while index < scalars.count, Self.isBlank(scalars[index]) { index += 1 } }
       let isWhole = index == scalars.count || !(Self.isWord(scalars[index]) && Self.isWord(scalars[index - 1]))
-      if isEnd[node], isWhole { found = index }
+      if isEnd[node], isWhole { end = index }
     }
-    return found
+    return end
   }
 
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

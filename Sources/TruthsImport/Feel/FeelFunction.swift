@@ -1,4 +1,4 @@
-/// A built-in function of FEEL and its translation.
+/// A built-in function of FEEL, with its translation.
 struct FeelFunction: Sendable {
   enum Kind: Sendable {
     case number, text, boolean, date, list, any
@@ -19,13 +19,15 @@ struct FeelFunction: Sendable {
   }
 
   var parameters: [Parameter]
-  /// Translates a call from its arguments, with `nil` for an omitted one, and a name for an own variable.
+  /// Translates a call. The arguments are in the order of the parameters, with `nil` for an omitted one. The text is the name
+  /// of a variable that the translation may introduce.
   var make: @Sendable ([Code?], String) throws(NoCall) -> Code
 
-  /// The reason why a call cannot be translated.
+  /// The reason why a call cannot be translated, as an error.
   struct NoCall: Error { var message: String }
 
-  /// Creates a function from a pattern: `{0}`, `{1}`, … stand for the arguments, and `{item}` for a variable.
+  /// Creates a function from a pattern. In the pattern, `{0}`, `{1}`, … are the arguments, and `{item}` is a variable that the
+  /// function introduces.
   static func pattern(_ pattern: String, _ type: FeelType?, _ parameters: [Parameter], level: Code.Level = .primary)
     -> FeelFunction
   {
@@ -54,7 +56,7 @@ struct FeelFunction: Sendable {
     pattern("round({0}, {1}, \(mode))", .number, [Parameter("n", .number), Parameter("scale", .number)])
   }
 
-  /// Creates a function with an optional number of places.
+  /// Creates a function with an optional number of decimal places.
   private static func places(_ own: String) -> FeelFunction {
     FeelFunction(parameters: [Parameter("n", .number), Parameter("scale", .number, isOptional: true)]) {
       arguments, _ throws(NoCall) in
@@ -71,8 +73,8 @@ struct FeelFunction: Sendable {
     }
   }
 
-  /// Creates a function that changes letters. FEEL changes all letters and the language only A to Z, so only ASCII texts are
-  /// translated.
+  /// Creates a function that changes the case of letters. FEEL changes all letters, and the language only A to Z. So only ASCII
+  /// texts are translated.
   private static func letters(_ own: String, _ name: String) -> FeelFunction {
     FeelFunction(parameters: [Parameter("string", .text)]) { arguments, _ throws(NoCall) in
       guard let text = arguments[0] else { throw NoCall(message: "a text is expected") }
@@ -90,7 +92,11 @@ struct FeelFunction: Sendable {
     pattern("if {0} contains {1} then \(own)({0}, {1}) else \"\"", .text, texts, level: .whole)
   }
 
-  /// Creates a function that returns a name for each of the numbers from 1.
+  /// Creates a function that returns a name for each number from 1 on.
+  ///
+  /// - Parameters:
+  ///   - number: the pattern of the number.
+  ///   - names: the names; the name of number 1 is first.
   private static func named(_ number: String, _ names: [String]) -> FeelFunction {
     let branches = names.enumerated().map { "if \(number) == \($0.offset + 1) then \"\($0.element)\" else " }.joined()
     return pattern(branches + "missing", .text, [Parameter("date", .date)], level: .whole)
@@ -98,8 +104,8 @@ struct FeelFunction: Sendable {
 
   private static let texts = [Parameter("string", .text), Parameter("match", .text)]
 
-  /// The functions that have a translation, by name.
-  static let known: [String: FeelFunction] = [
+  /// The functions that have a translation, keyed by name.
+  static let byName: [String: FeelFunction] = [
     "abs": pattern("abs({0})", nil, [Parameter("n", .quantity)]),
     "floor": places("floor"), "ceiling": places("ceil"),
     "decimal": pattern("round({0}, {1})", .number, [Parameter("n", .number), Parameter("scale", .number)]),
@@ -181,20 +187,20 @@ struct FeelFunction: Sendable {
         Parameter("string", .text), Parameter("start position", .number), Parameter("length", .number, isOptional: true),
       ]
     ) { arguments, _ throws(NoCall) in
-      let given = arguments.compactMap { $0 }
-      let (subject, start) = (given[0], given[1])
-      func part(_ start: String) -> String {
-        "substring(\(([subject.text, start] + given.dropFirst(2).map(\.text)).joined(separator: ", ")))"
+      let present = arguments.compactMap { $0 }
+      let (subject, start) = (present[0], present[1])
+      func slice(_ start: String) -> String {
+        "substring(\(([subject.text, start] + present.dropFirst(2).map(\.text)).joined(separator: ", ")))"
       }
       // A negative start counts from the end in FEEL, and has no value in the language.
-      let free = Code.union(given.map(\.free))
+      let free = Code.union(present.map(\.free))
       if let constant = start.constant {
         let isNegative = constant.hasPrefix("-")
         return Code(
-          text: part(isNegative ? "length(\(subject.text)) + 1 - \(constant.dropFirst())" : constant), type: .text, free: free)
+          text: slice(isNegative ? "length(\(subject.text)) + 1 - \(constant.dropFirst())" : constant), type: .text, free: free)
       }
-      let fromEnd = part("length(\(subject.text)) + 1 + \(start.at(.product))")
-      let text = "if \(start.at(.sum)) < 0 then \(fromEnd) else \(part(start.text))"
+      let fromEnd = slice("length(\(subject.text)) + 1 + \(start.at(.product))")
+      let text = "if \(start.at(.sum)) < 0 then \(fromEnd) else \(slice(start.text))"
       return Code(text: text, type: .text, level: .whole, free: free)
     },
     "matches": FeelFunction(parameters: [Parameter("input", .text), Parameter("pattern", .text)]) { arguments, _ throws(NoCall) in
@@ -209,7 +215,7 @@ struct FeelFunction: Sendable {
     },
   ]
 
-  /// Names of functions without a translation, so that the scanner recognises them.
+  /// The names of functions without a translation, so that the scanner recognises them.
   static let others = [
     "date", "time", "date and time", "duration", "number", "date and time", "now", "today", "index of", "list replace",
     "insert before", "remove", "product", "median", "stddev", "mode", "exp", "log", "split", "replace",

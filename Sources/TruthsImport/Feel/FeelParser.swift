@@ -1,4 +1,5 @@
-/// A recursive-descent parser of FEEL, in one pass: `..` after the first expression in brackets makes them an interval.
+/// A recursive-descent parser of FEEL, in one pass. If `..` follows the first expression in brackets, the brackets are an
+/// interval.
 ///
 /// - Complexity: O(n) steps, with at most ``nestingLimit`` brackets inside one another.
 struct FeelParser {
@@ -8,12 +9,12 @@ struct FeelParser {
 
   private var scanner: FeelScanner
   private var nesting = 0
-  /// Whether the upper end of an interval is being parsed, which `[` may close.
+  /// Whether the upper end of an interval is being parsed, so that `[` may close the interval.
   private var isAtHigh = false
 
   /// Parses an expression.
   ///
-  /// - Throws: `FeelFault`
+  /// - Throws: `FeelFault` for the first error.
   static func expression(_ text: String, names: FeelNames) throws(FeelFault) -> Feel {
     var parser = try FeelParser(text, names)
     let result = try parser.expression()
@@ -23,7 +24,7 @@ struct FeelParser {
 
   /// Parses the content of an input cell.
   ///
-  /// - Throws: `FeelFault`
+  /// - Throws: `FeelFault` for the first error.
   static func tests(_ text: String, names: FeelNames) throws(FeelFault) -> UnaryTests {
     var parser = try FeelParser(text, names)
     if parser.scanner.isAtEnd { return .any }
@@ -54,18 +55,18 @@ struct FeelParser {
     guard scanner.isAtEnd else { throw scanner.fault("\(scanner.rest()) is not expected here") }
   }
 
-  private func made(_ node: Feel.Node, _ offset: Int, _ inside: Feel...) throws(FeelFault) -> Feel {
+  private func makeFeel(_ node: Feel.Node, _ offset: Int, _ inside: Feel...) throws(FeelFault) -> Feel {
     let depth = (inside.map(\.depth).max() ?? 0) + 1
     // A name or literal without operators has depth 1.
     guard depth <= Self.depthLimit + 1 else {
-      throw FeelFault(message: "more than \(Self.depthLimit) operators stand inside one another", offset: offset)
+      throw FeelFault(message: "more than \(Self.depthLimit) operators are nested", offset: offset)
     }
     return Feel(node: node, offset: offset, depth: depth)
   }
 
-  private func made(_ node: Feel.Node, _ offset: Int, all: [Feel]) throws(FeelFault) -> Feel {
-    guard let deepest = all.max(by: { $0.depth < $1.depth }) else { return try made(node, offset) }
-    return try made(node, offset, deepest)
+  private func makeFeel(_ node: Feel.Node, _ offset: Int, all: [Feel]) throws(FeelFault) -> Feel {
+    guard let deepest = all.max(by: { $0.depth < $1.depth }) else { return try makeFeel(node, offset) }
+    return try makeFeel(node, offset, deepest)
   }
 
   // MARK: Operators
@@ -75,23 +76,23 @@ struct FeelParser {
     defer { nesting -= 1 }
     // An expression without brackets has nesting 1.
     guard nesting <= Self.nestingLimit + 1 else {
-      throw scanner.fault("more than \(Self.nestingLimit) brackets stand inside one another")
+      throw scanner.fault("more than \(Self.nestingLimit) brackets are nested")
     }
-    var left = try conjunction()
+    var expression = try conjunction()
     while scanner.take("or") {
       let right = try conjunction()
-      left = try made(.binary("or", left, right), left.offset, left, right)
+      expression = try makeFeel(.binary("or", expression, right), expression.offset, expression, right)
     }
-    return left
+    return expression
   }
 
   private mutating func conjunction() throws(FeelFault) -> Feel {
-    var left = try comparison()
+    var expression = try comparison()
     while scanner.take("and") {
       let right = try comparison()
-      left = try made(.binary("and", left, right), left.offset, left, right)
+      expression = try makeFeel(.binary("and", expression, right), expression.offset, expression, right)
     }
-    return left
+    return expression
   }
 
   private mutating func sign(_ signs: [String]) -> String? {
@@ -100,16 +101,16 @@ struct FeelParser {
   }
 
   private mutating func comparison() throws(FeelFault) -> Feel {
-    var left = try sum()
+    var subject = try sum()
     while true {
       if let sign = sign(["!=", "<=", ">=", "=", "<", ">"]) {
         let right = try sum()
-        left = try made(.comparison(sign, left, right), left.offset, left, right)
+        subject = try makeFeel(.comparison(sign, subject, right), subject.offset, subject, right)
       } else if scanner.take("between") {
         let low = try sum()
         try scanner.want("and")
         let high = try sum()
-        left = try made(.between(left, low, high), left.offset, left, low, high)
+        subject = try makeFeel(.between(subject, low, high), subject.offset, subject, low, high)
       } else if scanner.take("in") {
         var tests: [Feel] = []
         if scanner.isNext("(") {
@@ -119,40 +120,40 @@ struct FeelParser {
         } else {
           tests = [try test()]
         }
-        left = try made(.isIn(left, tests), left.offset, all: [left] + tests)
+        subject = try makeFeel(.isIn(subject, tests), subject.offset, all: [subject] + tests)
       } else if scanner.isNext("instance") {
         throw scanner.fault("`instance of` cannot be said: every value has one type, which `check` knows")
       } else {
-        return left
+        return subject
       }
     }
   }
 
   private mutating func sum() throws(FeelFault) -> Feel {
-    var left = try product()
+    var expression = try product()
     while let sign = sign(["+", "-"]) {
       let right = try product()
-      left = try made(.binary(sign, left, right), left.offset, left, right)
+      expression = try makeFeel(.binary(sign, expression, right), expression.offset, expression, right)
     }
-    return left
+    return expression
   }
 
   private mutating func product() throws(FeelFault) -> Feel {
-    var left = try power()
+    var expression = try power()
     while !scanner.isNext("**"), let sign = sign(["*", "/"]) {
       let right = try power()
-      left = try made(.binary(sign, left, right), left.offset, left, right)
+      expression = try makeFeel(.binary(sign, expression, right), expression.offset, expression, right)
     }
-    return left
+    return expression
   }
 
   private mutating func power() throws(FeelFault) -> Feel {
-    var left = try negation()
+    var expression = try negation()
     while scanner.take("**") {
       let right = try negation()
-      left = try made(.binary("**", left, right), left.offset, left, right)
+      expression = try makeFeel(.binary("**", expression, right), expression.offset, expression, right)
     }
-    return left
+    return expression
   }
 
   private mutating func negation() throws(FeelFault) -> Feel {
@@ -160,7 +161,7 @@ struct FeelParser {
     var count = 0
     while scanner.take("-") { count += 1 }
     let value = try postfix()
-    return count % 2 == 1 ? try made(.negative(value), start, value) : value
+    return count % 2 == 1 ? try makeFeel(.negative(value), start, value) : value
   }
 
   private mutating func postfix() throws(FeelFault) -> Feel {
@@ -168,7 +169,7 @@ struct FeelParser {
     while true {
       if scanner.isNext("..") { return value }
       if scanner.take(".") {
-        value = try made(.path(value, try scanner.name()), value.offset, value)
+        value = try makeFeel(.path(value, try scanner.name()), value.offset, value)
       } else if scanner.isNext("["), !(isAtHigh && closesInterval) {
         _ = scanner.take("[")
         let outer = isAtHigh
@@ -176,17 +177,17 @@ struct FeelParser {
         let inside = try expression()
         isAtHigh = outer
         try scanner.want("]")
-        value = try made(.filter(value, inside), value.offset, value, inside)
+        value = try makeFeel(.filter(value, inside), value.offset, value, inside)
       } else if scanner.isNext("("), isCallable(value) {
         let arguments = try arguments()
-        value = try made(.call(value, arguments), value.offset, all: [value] + arguments.map(\.value))
+        value = try makeFeel(.call(value, arguments), value.offset, all: [value] + arguments.map(\.value))
       } else {
         return value
       }
     }
   }
 
-  /// Whether `[` ends an interval, as in `[1..5[`, because no content of a filter follows.
+  /// Whether the next `[` ends an interval, as in `[1..5[`, because the content of a filter does not follow.
   private var closesInterval: Bool {
     var ahead = scanner
     _ = ahead.take("[")
@@ -233,31 +234,31 @@ struct FeelParser {
 
   private mutating func primary() throws(FeelFault) -> Feel {
     let start = scanner.at
-    if let number = scanner.number() { return try made(.number(number), start) }
+    if let number = scanner.number() { return try makeFeel(.number(number), start) }
     switch scanner.scalar() {
-    case "\"": return try made(.text(try scanner.string()), start)
+    case "\"": return try makeFeel(.text(try scanner.string()), start)
     case "@":
       _ = scanner.take("@")
       guard scanner.isNext("\"") else { throw scanner.fault("a text is expected behind `@`") }
-      return try made(.temporal(try scanner.string()), start)
+      return try makeFeel(.temporal(try scanner.string()), start)
     case "{": return try context()
     case "[", "]", "(": return try bracket()
     default: break
     }
-    if scanner.takeKeyword("true") { return try made(.boolean(true), start) }
-    if scanner.takeKeyword("false") { return try made(.boolean(false), start) }
-    if scanner.takeKeyword("null") { return try made(.null, start) }
+    if scanner.takeKeyword("true") { return try makeFeel(.boolean(true), start) }
+    if scanner.takeKeyword("false") { return try makeFeel(.boolean(false), start) }
+    if scanner.takeKeyword("null") { return try makeFeel(.null, start) }
     if scanner.takeKeyword("if") {
       let condition = try expression()
       try scanner.want("then")
       let then = try expression()
       try scanner.want("else")
       let other = try expression()
-      return try made(.condition(condition, then, other), start, condition, then, other)
+      return try makeFeel(.condition(condition, then, other), start, condition, then, other)
     }
     for word in ["for", "some", "every"] where scanner.takeKeyword(word) { return try loop(word, start) }
     if scanner.takeKeyword("function") { throw scanner.fault("a function that is a value cannot be said", at: start) }
-    return try made(.name(try scanner.name()), start)
+    return try makeFeel(.name(try scanner.name()), start)
   }
 
   private mutating func loop(_ word: String, _ start: Int) throws(FeelFault) -> Feel {
@@ -272,7 +273,7 @@ struct FeelParser {
     } while scanner.take(",")
     try scanner.want(word == "for" ? "return" : "satisfies")
     let body = try expression()
-    return try made(.loop(word, bindings, body), start, all: [body] + bindings.flatMap(\.ends))
+    return try makeFeel(.loop(word, bindings, body), start, all: [body] + bindings.flatMap(\.ends))
   }
 
   private mutating func context() throws(FeelFault) -> Feel {
@@ -288,7 +289,7 @@ struct FeelParser {
       } while scanner.take(",")
       try scanner.want("}")
     }
-    return try made(.context(entries), start, all: entries.map(\.value))
+    return try makeFeel(.context(entries), start, all: entries.map(\.value))
   }
 
   /// Parses a list, an interval, or an expression in brackets.
@@ -297,7 +298,7 @@ struct FeelParser {
     let opened = scanner.scalar()
     scanner.at += 1
     scanner.skip()
-    if opened == "[", scanner.take("]") { return try made(.list([]), start) }
+    if opened == "[", scanner.take("]") { return try makeFeel(.list([]), start) }
     let first = try opened == "]" ? expression() : test()
     if scanner.take("..") {
       let high = try high()
@@ -306,7 +307,7 @@ struct FeelParser {
       scanner.at += 1
       scanner.skip()
       let node = Feel.Node.interval(isLowIncluded: opened == "[", first, high, isHighIncluded: closed == "]")
-      return try made(node, start, first, high)
+      return try makeFeel(node, start, first, high)
     }
     if opened == "]" { throw scanner.fault("`..` is expected before \(scanner.rest())") }
     if opened == "(" {
@@ -316,7 +317,7 @@ struct FeelParser {
     var items = [first]
     while scanner.take(",") { items.append(try test()) }
     try scanner.want("]")
-    return try made(.list(items), start, all: items)
+    return try makeFeel(.list(items), start, all: items)
   }
 
   // MARK: Tests
@@ -327,14 +328,14 @@ struct FeelParser {
     return tests
   }
 
-  /// Parses the tests after `in (`, up to the closing bracket, or an interval that the bracket opens.
+  /// Parses the tests after `in (`, up to the closing bracket. If the bracket begins an interval, parses the interval.
   private mutating func closedTests(from start: Int) throws(FeelFault) -> [Feel] {
     let first = try test()
     if scanner.take("..") {
       let high = try high()
       let isHighIncluded = scanner.take("]")
       if !isHighIncluded, !scanner.take("[") { try scanner.want(")") }
-      return [try made(.interval(isLowIncluded: false, first, high, isHighIncluded: isHighIncluded), start, first, high)]
+      return [try makeFeel(.interval(isLowIncluded: false, first, high, isHighIncluded: isHighIncluded), start, first, high)]
     }
     var tests = [first]
     while scanner.take(",") { tests.append(try test()) }
@@ -346,7 +347,7 @@ struct FeelParser {
     let start = scanner.at
     if let sign = sign(["<=", ">=", "!=", "<", ">", "="]) {
       let value = try sum()
-      return try made(.test(sign, value), start, value)
+      return try makeFeel(.test(sign, value), start, value)
     }
     return try expression()
   }

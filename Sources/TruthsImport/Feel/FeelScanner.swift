@@ -2,7 +2,7 @@
 struct FeelScanner {
   let scalars: [Unicode.Scalar]
   let names: FeelNames
-  /// Names that the expression itself introduces: variables of loops and entries of contexts.
+  /// The names that the expression itself introduces, which are variables of loops and entries of contexts.
   var locals = FeelNames()
   var at = 0
 
@@ -18,7 +18,7 @@ struct FeelScanner {
 
   func fault(_ message: String, at offset: Int? = nil) -> FeelFault { FeelFault(message: message, offset: offset ?? at) }
 
-  /// Returns the next characters, for a message.
+  /// Returns the next characters in backticks for a message, or `the end`.
   func rest() -> String {
     if isAtEnd { return "the end" }
     let text = String(String.UnicodeScalarView(scalars[at..<min(at + 20, scalars.count)]))
@@ -42,7 +42,7 @@ struct FeelScanner {
     }
   }
 
-  /// Whether a sign or word comes next; a word must be whole.
+  /// Whether a sign or word comes next. A word must not continue with further letters.
   func isNext(_ text: String) -> Bool {
     var index = at
     for scalar in text.unicodeScalars {
@@ -64,19 +64,20 @@ struct FeelScanner {
     guard take(text) else { throw fault("`\(text)` is expected before \(rest())") }
   }
 
-  /// Returns the end of the longest known name that comes next, or `nil`.
+  /// Returns the index after the longest known name that comes next; `nil` if no known name comes next.
   func knownName() -> Int? {
     let (outer, inner) = (names.longest(in: scalars, at: at), locals.longest(in: scalars, at: at))
     return max(outer ?? 0, inner ?? 0) > at ? max(outer ?? 0, inner ?? 0) : nil
   }
 
-  /// Takes a keyword, unless a longer known name begins with it.
+  /// Reads a keyword if it comes next, and returns whether it did. If a longer known name begins with the keyword, nothing is
+  /// read.
   mutating func takeKeyword(_ word: String) -> Bool {
     if isNext(word), let end = knownName(), end > at + word.unicodeScalars.count { return false }
     return take(word)
   }
 
-  /// Takes the longest known name, or one word.
+  /// Reads the longest known name. If none comes next, reads one word.
   mutating func name() throws(FeelFault) -> String {
     let start = at
     if let end = knownName() {
@@ -90,7 +91,9 @@ struct FeelScanner {
     return text
   }
 
-  /// Takes the words of a new name, up to a sign.
+  /// Reads the words of a new name, up to one of some signs.
+  ///
+  /// - Parameter word: a word before which the name ends, too; `nil` for none.
   mutating func newName(before signs: Set<Unicode.Scalar>, orWord word: String? = nil) throws(FeelFault) -> String {
     let start = at
     while let next = scalar(), !signs.contains(next) {
@@ -110,17 +113,17 @@ struct FeelScanner {
       return end
     }
     index = digits()
-    let whole = index > at
+    let hasWholeDigits = index > at
     if index + 1 < scalars.count, scalars[index] == ".", FeelNames.isDigit(scalars[index + 1]) {
       index += 1
       index = digits()
-    } else if !whole {
+    } else if !hasWholeDigits {
       return nil
     }
     let text = String(String.UnicodeScalarView(scalars[at..<index]))
     at = index
     skip()
-    return whole ? text : "0\(text)"
+    return hasWholeDigits ? text : "0\(text)"
   }
 
   mutating func string() throws(FeelFault) -> String {

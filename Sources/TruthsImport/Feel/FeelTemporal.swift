@@ -2,18 +2,18 @@ import TruthsText
 
 /// Dates, times and durations that FEEL writes as texts.
 enum FeelTemporal {
-  /// Returns the value of `@"…"`, or `nil` for a text that is no date, time or duration of the language.
+  /// Returns the value of `@"…"`; `nil` if the text is not a date, time or duration of the language.
   static func any(_ text: String) -> Code? { date(text) ?? timestamp(text) ?? time(text) ?? duration(text) }
 
-  static func date(_ text: String) -> Code? { CivilDate(text: text) == nil ? nil : made("date", text, .date) }
+  static func date(_ text: String) -> Code? { CivilDate(text: text) == nil ? nil : code("date", text, .date) }
 
-  /// Returns a date and time; without an offset it counts as UTC.
+  /// Returns a date and time; without an offset, it counts as UTC. `nil` for any other text.
   static func timestamp(_ text: String) -> Code? {
     guard let moment = moment(text) else { return nil }
-    return made("timestamp", moment, .timestamp)
+    return code("timestamp", moment, .timestamp)
   }
 
-  /// Returns a date and time with its offset, `Z` if it has none; `nil` for any other text.
+  /// Returns a date and time with its offset, or with `Z` if it has no offset; `nil` for any other text.
   static func moment(_ text: String) -> String? {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, CivilDate(text: String(parts[0])) != nil else { return nil }
@@ -27,10 +27,11 @@ enum FeelTemporal {
     return offset == "Z" || isOffset && offset.first != "@" ? text : nil
   }
 
-  /// Whether a date and time has an offset.
+  /// Whether a date and time has an offset from UTC.
   static func hasOffset(_ moment: String) -> Bool { self.moment(moment) == moment }
 
-  /// Returns a time of day. A time with an offset is `nil`, because the language has none.
+  /// Returns a time of day; `nil` for any other text. A time with an offset is `nil` as well, because the language has no such
+  /// times.
   static func time(_ text: String) -> Code? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60 else { return nil }
@@ -38,10 +39,10 @@ enum FeelTemporal {
     let areDigits = (parts[0...1] + seconds).allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }
     guard areDigits, parts[0].count == 2, parts[1].count == 2, seconds[0].count == 2, Int(seconds[0]).map({ $0 < 60 }) == true
     else { return nil }
-    return made("time", text, .time)
+    return code("time", text, .time)
   }
 
-  /// Returns a duration of days and time, or a period of years and months.
+  /// Returns a duration of days and time, or a period of years and months; `nil` for any other text.
   static func duration(_ text: String) -> Code? {
     var rest = Substring(text)
     if rest.hasPrefix("-") { rest = rest.dropFirst() }
@@ -60,35 +61,35 @@ enum FeelTemporal {
       digits = 0
     }
     guard digits == 0, !units.isEmpty else { return nil }
-    if units == "Y" || units == "M" || units == "YM" { return made("period", text, .period) }
+    if units == "Y" || units == "M" || units == "YM" { return code("period", text, .period) }
     let isDuration = !units.contains("Y") && (isClock || units == "D") && units.filter { $0 != "T" }.count <= 4
-    return isDuration ? made("duration", text, .duration) : nil
+    return isDuration ? code("duration", text, .duration) : nil
   }
 
-  /// Whether a duration literal is a whole number of days, in the simple forms `P2D` and `PT48H`.
+  /// Whether a duration literal is a whole number of days. Only the simple forms `P2D` and `PT48H` are recognised.
   static func isWholeDays(_ literal: String) -> Bool {
     guard literal.contains("T") else { return true }
     let hours = literal.split(separator: "T").last?.dropLast() ?? ""
     return hours.hasSuffix("H") && Int(hours.dropLast()).map { $0 % 24 == 0 } == true
   }
 
-  private static func made(_ function: String, _ text: String, _ type: FeelType) -> Code {
+  private static func code(_ function: String, _ text: String, _ type: FeelType) -> Code {
     let quoted = TableDraft.quoted(text)
     return Code(text: "\(function)(\(quoted))", type: type, literal: quoted, constant: nil)
   }
 }
 
-/// Conversion of numbers to the form of the language.
+/// Conversion of numbers to the forms that the language accepts.
 enum PlainNumber {
-  /// Returns a plain decimal number without superfluous zeros, or `nil` past the limits of the language.
+  /// Returns a plain decimal number without superfluous zeros; `nil` if it exceeds the limits of the language.
   static func exact(_ text: String) -> String? {
     guard let number = try? Decimal(literal: text) else { return nil }
     let written = number.canonicalText
     return written.contains("e") ? nil : written
   }
 
-  /// Returns a number of data, possibly with an exponent, rounded half-even to 12 places or 15 digits, whichever is coarser.
-  /// `nil` for other text, and for numbers that are too large.
+  /// Returns a number that may have an exponent. It is rounded half-even to 12 decimal places or 15 digits, whichever is
+  /// coarser. `nil` for other text, and for numbers that are too large.
   static func rounded(_ text: String) -> Decimal? {
     let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first, parts.count <= 2, mantissa.utf8.count <= 400 else { return nil }
@@ -99,26 +100,26 @@ enum PlainNumber {
     guard sides.count <= 2, sides.contains(where: { !$0.isEmpty }) else { return nil }
     guard sides.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }) else { return nil }
     var digits = sides.joined().utf8.map { Int($0) - 0x30 }
-    /// The power of ten of the last digit.
+    /// The power of ten of the number's last digit.
     var power = exponent - (sides.count == 2 ? sides[1].utf8.count : 0)
     digits = Array(digits.drop { $0 == 0 })
     let excess = max(digits.count - 15, -12 - power)
     if excess > 0 {
-      let kept = Array(digits.dropLast(excess))
+      let leading = Array(digits.dropLast(excess))
       let cut = excess > digits.count ? [] : Array(digits.suffix(excess))
       let half = cut.first.map { first in first > 5 || first == 5 && cut.dropFirst().contains { $0 > 0 } } ?? false
       let isTie = cut.first == 5 && !half
-      digits = kept
+      digits = leading
       power += excess
-      if half || isTie && (kept.last ?? 0) % 2 == 1 { digits = incremented(digits) }
+      if half || isTie && (leading.last ?? 0) % 2 == 1 { digits = incremented(digits) }
     }
     guard digits.contains(where: { $0 != 0 }) else { return .zero }
-    let whole = digits.map(String.init).joined()
+    let allDigits = digits.map(String.init).joined()
     let text: String
     if power >= 0 {
-      text = whole + String(repeating: "0", count: power)
+      text = allDigits + String(repeating: "0", count: power)
     } else {
-      let padded = String(repeating: "0", count: max(0, -power - whole.count + 1)) + whole
+      let padded = String(repeating: "0", count: max(0, -power - allDigits.count + 1)) + allDigits
       text = "\(padded.dropLast(-power)).\(padded.suffix(-power))"
     }
     return try? Decimal(literal: isNegative ? "-\(text)" : text)

@@ -1,4 +1,4 @@
-/// Translation of calls: of business knowledge models, of FEEL's functions, and of constructors of dates.
+/// Translation of calls: of business knowledge models, of FEEL's functions, and of functions that create dates.
 extension FeelTranslator {
   func call(_ target: Feel, _ arguments: [Feel.Argument], _ feel: Feel) throws -> Code {
     guard case .name(let name) = target.node else { throw fault("a function that is a value cannot be called", target) }
@@ -11,45 +11,45 @@ extension FeelTranslator {
 
   private func call(_ name: String, _ arguments: [Feel.Argument], _ feel: Feel) throws -> Code {
     if let made = try temporal(name, arguments, feel) { return made }
-    guard let function = FeelFunction.known[name] else {
+    guard let function = FeelFunction.byName[name] else {
       throw fault(
         FeelFunction.others.contains(name)
           ? "the language has no function like `\(name)`" : "no function `\(name)` is known here", feel)
     }
     if function.parameters.count == 1, function.parameters[0].kind == .list, arguments.count > 1 {
       let values = try list(arguments.map { try value($0.value) }, feel)
-      return try made(function, [values], feel)
+      return try makeCall(function, [values], feel)
     }
     if name == "append", arguments.count > 2 {
       let items = try list(arguments.dropFirst().map { try value($0.value) }, feel)
       let list = try value(arguments[0].value)
       guard list.type.element != nil else { throw fault("`append` of \(noun(list)) cannot be said", arguments[0].value) }
-      return try made(.pattern("{0} + {1}", list.type, [], level: .sum), [list, items], feel)
+      return try makeCall(.pattern("{0} + {1}", list.type, [], level: .sum), [list, items], feel)
     }
-    var given: [Code?] = function.parameters.map { _ in nil }
+    var codes: [Code?] = function.parameters.map { _ in nil }
     for (place, argument) in arguments.enumerated() {
-      let index = argument.name.map { name in function.parameters.firstIndex { $0.name == name } ?? given.count } ?? place
-      guard index < given.count, given[index] == nil else { throw fault("`\(name)` has no such argument", argument.value) }
+      let index = argument.name.map { name in function.parameters.firstIndex { $0.name == name } ?? codes.count } ?? place
+      guard index < codes.count, codes[index] == nil else { throw fault("`\(name)` has no such argument", argument.value) }
       let code = try value(argument.value)
       guard Self.fits(code, function.parameters[index].kind) else {
         if function.parameters.count == 1, function.parameters[0].kind == .list {
-          given[index] = try list([code], feel)
+          codes[index] = try list([code], feel)
           continue
         }
         throw fault("`\(name)` of \(noun(code)) cannot be said", argument.value)
       }
-      given[index] = function.parameters[index].kind == .text ? code.fitted(to: .text) : code
+      codes[index] = function.parameters[index].kind == .text ? code.fitted(to: .text) : code
       if case .enumeration(let name) = code.type, function.parameters[index].kind == .text {
-        given[index]?.isASCII = model.enumValues[name]?.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ?? false
+        codes[index]?.isASCII = model.enumValues[name]?.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ?? false
       }
     }
-    for (code, parameter) in zip(given, function.parameters) where code == nil && !parameter.isOptional {
+    for (code, parameter) in zip(codes, function.parameters) where code == nil && !parameter.isOptional {
       throw fault("`\(name)` lacks its argument `\(parameter.name)`", feel)
     }
-    return try made(function, given, feel)
+    return try makeCall(function, codes, feel)
   }
 
-  private func made(_ function: FeelFunction, _ given: [Code?], _ feel: Feel) throws -> Code {
+  private func makeCall(_ function: FeelFunction, _ given: [Code?], _ feel: Feel) throws -> Code {
     do {
       return try function.make(given, variable("item", .unknown).name)
     } catch {
@@ -70,45 +70,45 @@ extension FeelTranslator {
     }
   }
 
-  /// Translates `date(…)`, `time(…)`, `date and time(…)`, `duration(…)` and `number(…)`.
+  /// Translates `date(…)`, `time(…)`, `date and time(…)`, `duration(…)` and `number(…)`; `nil` for any other function.
   private func temporal(_ name: String, _ arguments: [Feel.Argument], _ feel: Feel) throws -> Code? {
     guard ["date", "time", "date and time", "duration", "number"].contains(name) else { return nil }
     let values = try arguments.map { try value($0.value) }
     let free = Code.union(values.map(\.free))
     let types = values.map(\.type)
-    func made(_ text: String, _ type: FeelType) -> Code { Code(text: text, type: type, free: free) }
+    func code(_ text: String, _ type: FeelType) -> Code { Code(text: text, type: type, free: free) }
     switch (name, types) {
     case ("date", [.number, .number, .number]):
-      return made("date_of(\(values.map(\.text).joined(separator: ", ")))", .date)
+      return code("date_of(\(values.map(\.text).joined(separator: ", ")))", .date)
     case ("time", [.number, .number, .number]):
-      return made("time_of(\(values.map(\.text).joined(separator: ", ")))", .time)
+      return code("time_of(\(values.map(\.text).joined(separator: ", ")))", .time)
     case ("date and time", [.date, .time]):
       let text = "at(\(values[0].text), \(values[1].text))"
       model.note("`\(text)` has no time zone: it counts as UTC", atScalar: feel.offset)
-      return made(text, .timestamp)
+      return code(text, .timestamp)
     case ("date", [.date]), ("time", [.time]), ("date and time", [.timestamp]), ("duration", [.duration]),
       ("duration", [.period]):
       return values[0]
-    case ("date", [.timestamp]), ("time", [.timestamp]): return made("\(name)(\(values[0].text))", name == "date" ? .date : .time)
+    case ("date", [.timestamp]), ("time", [.timestamp]): return code("\(name)(\(values[0].text))", name == "date" ? .date : .time)
     case ("number", let types) where types.first?.isText == true && types.count == 1:
-      return made("number(\(values[0].text))", .number)
+      return code("number(\(values[0].text))", .number)
     case (_, let types) where types.count == 1 && types[0].isText: break
     default: throw fault("`\(name)` of \(values.map(noun).joined(separator: " and ")) cannot be said", feel)
     }
     guard let constant = values[0].constant else {
       let own = name == "date and time" ? "timestamp" : name
-      return made(
+      return code(
         "\(own)(\(values[0].text))", name == "date" ? .date : name == "time" ? .time : name == "duration" ? .duration : .timestamp
       )
     }
-    let found: Code? =
+    let translated: Code? =
       switch name {
       case "date": FeelTemporal.date(constant)
       case "time": FeelTemporal.time(constant)
       case "duration": FeelTemporal.duration(constant)
       default: FeelTemporal.timestamp(constant)
       }
-    guard let found else { throw fault("`\"\(constant)\"` is no \(name) that the language has", feel) }
-    return noted(found, constant, feel)
+    guard let translated else { throw fault("`\"\(constant)\"` is no \(name) that the language has", feel) }
+    return noted(translated, constant, feel)
   }
 }

@@ -12,7 +12,7 @@ extension FeelTranslator {
     return Code(text: text, type: .list(type), free: Code.union(values.map(\.free)), isFilled: !values.isEmpty)
   }
 
-  /// Translates a context, whose entries see earlier ones.
+  /// Translates a context. Each entry can use the entries before it.
   func context(_ entries: [Feel.Entry]) throws -> Code {
     var inner = self
     var members: [(name: String, value: Code)] = []
@@ -22,7 +22,7 @@ extension FeelTranslator {
     for entry in entries {
       let code = try inner.value(entry.value)
       guard !members.contains(where: { $0.name == entry.name }) else {
-        throw fault("the entry `\(entry.name)` stands twice", entry.value)
+        throw fault("the entry `\(entry.name)` is written twice", entry.value)
       }
       members.append((entry.name, code))
       inner = inner.adding(entry.name, code)
@@ -30,10 +30,10 @@ extension FeelTranslator {
     return Code(text: "", type: .unknown, free: Code.union(members.map(\.value.free)), members: members)
   }
 
-  /// The names in use for parameters, variables and entries, as the language spells them.
+  /// The names of parameters, variables and entries that are in use, as the language spells them.
   var localNames: Set<String> { Set(locals.values.flatMap(\.free).map(\.name) + [locals["?"]?.text ?? ""]) }
 
-  /// Returns a new variable for one that an expression introduces.
+  /// Returns a new variable of the language, for a variable that a FEEL expression introduces.
   func variable(_ name: String, _ type: FeelType) -> FeelVariable {
     FeelVariable(name: model.variableName(name, or: "item", among: localNames), type: type)
   }
@@ -54,7 +54,12 @@ extension FeelTranslator {
     return try looped(word, clauses, result, free, body)
   }
 
-  /// Returns a loop with its clauses, such as `n in ns`, and its body.
+  /// Returns a loop.
+  ///
+  /// - Parameters:
+  ///   - word: `for`, `some` or `every`.
+  ///   - clauses: the variables with their lists, such as `n in ns`.
+  ///   - result: the translated body.
   func looped(_ word: String, _ clauses: [String], _ result: Code, _ free: [FeelVariable], _ body: Feel) throws -> Code {
     guard word != "for" else {
       guard result.members == nil, result.type != .null else { throw fault("a list of contexts or of null cannot be said", body) }
@@ -65,7 +70,7 @@ extension FeelTranslator {
     return Code(text: text, type: .boolean, level: .whole, free: free)
   }
 
-  /// Translates the source of a loop: a list, or `low..high`.
+  /// Translates the source of a loop, which is a list or `low..high`.
   private func source(_ binding: Feel.Binding) throws -> Code {
     var ends: (Feel, Feel)?
     if let high = binding.high { ends = (binding.source, high) }
@@ -80,8 +85,8 @@ extension FeelTranslator {
     return list
   }
 
-  /// Returns the numbers from one to another. FEEL counts down in `3..1` and has no interval `[3..1]`, whereas `range` is
-  /// then empty.
+  /// Returns the list of numbers from one to another. FEEL counts down in `3..1` and has no interval `[3..1]`. In both cases,
+  /// the language's `range` would be empty.
   private func range(_ first: Code, _ last: Code, isInterval: Bool, _ feel: Feel) throws -> Code {
     let free = Code.free(first, last)
     if isInterval, let low = first.constant.flatMap({ Int($0) }), let high = last.constant.flatMap({ Int($0) }), low > high {
@@ -104,8 +109,8 @@ extension FeelTranslator {
     return try filtered(list, by: try inner.value(condition), item, condition)
   }
 
-  /// Returns the variable for the elements of a list, and the translator for a condition on them, which sees an element's
-  /// components by their names.
+  /// Returns the variable for the elements of a list, and the translator for a condition on them. In the condition, components
+  /// of an element can be used by their names.
   func filterScope(_ element: FeelType) -> (item: FeelVariable, inner: FeelTranslator) {
     let item = variable("item", element)
     var inner = adding("item", .of(item))
@@ -117,7 +122,8 @@ extension FeelTranslator {
     return (item, inner)
   }
 
-  /// Returns the elements of a list that satisfy a condition, or the element at a place.
+  /// Returns the elements of a list that satisfy a condition. If the condition is a number, returns the element at that
+  /// position, from 1.
   func filtered(_ list: Code, by test: Code, _ item: FeelVariable, _ condition: Feel) throws -> Code {
     if test.type == .number {
       guard test.text != "0" else { throw fault("places in a list begin with 1", condition) }
@@ -150,29 +156,29 @@ extension FeelTranslator {
       return Code(
         text: "list(\(inner.text) for \(item.name) in \(value.at(.primary)))", type: .list(inner.type), free: value.free)
     default:
-      guard let part = Self.part(name, of: value) else { throw fault("\(noun(value)) has no `\(name)`", feel) }
+      guard let part = Self.component(name, of: value) else { throw fault("\(noun(value)) has no `\(name)`", feel) }
       return part
     }
   }
 
-  /// Returns a part of a date, time or duration.
-  private static func part(_ name: String, of value: Code) -> Code? {
-    func made(_ text: String, _ level: Code.Level = .primary) -> Code {
+  /// Returns a part of a date, time or duration, such as its year; `nil` if the value has no part with the name.
+  private static func component(_ name: String, of value: Code) -> Code? {
+    func code(_ text: String, _ level: Code.Level = .primary) -> Code {
       Code(text: text, type: .number, level: level, free: value.free)
     }
     switch (name, value.type) {
-    case ("year", .date), ("month", .date), ("day", .date), ("weekday", .date): return made("\(name)(\(value.text))")
+    case ("year", .date), ("month", .date), ("day", .date), ("weekday", .date): return code("\(name)(\(value.text))")
     case ("year", .timestamp), ("month", .timestamp), ("day", .timestamp), ("weekday", .timestamp):
-      return made("\(name)(date(\(value.text)))")
+      return code("\(name)(date(\(value.text)))")
     case ("hour", .time), ("minute", .time), ("second", .time), ("hour", .timestamp), ("minute", .timestamp),
       ("second", .timestamp):
-      return made("\(name)(\(value.text))")
-    case ("years", .period): return made("trunc(\(value.at(.product)) / years(1))")
-    case ("months", .period): return made("\(value.at(.product)) / months(1) % 12", .product)
-    case ("days", .duration): return made("trunc(\(value.at(.product)) / days(1))")
-    case ("hours", .duration): return made("trunc(\(value.at(.product)) / hours(1)) % 24", .product)
-    case ("minutes", .duration): return made("trunc(\(value.at(.product)) / minutes(1)) % 60", .product)
-    case ("seconds", .duration): return made("\(value.at(.product)) / seconds(1) % 60", .product)
+      return code("\(name)(\(value.text))")
+    case ("years", .period): return code("trunc(\(value.at(.product)) / years(1))")
+    case ("months", .period): return code("\(value.at(.product)) / months(1) % 12", .product)
+    case ("days", .duration): return code("trunc(\(value.at(.product)) / days(1))")
+    case ("hours", .duration): return code("trunc(\(value.at(.product)) / hours(1)) % 24", .product)
+    case ("minutes", .duration): return code("trunc(\(value.at(.product)) / minutes(1)) % 60", .product)
+    case ("seconds", .duration): return code("\(value.at(.product)) / seconds(1) % 60", .product)
     default: return nil
     }
   }

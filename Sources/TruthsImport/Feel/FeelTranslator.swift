@@ -1,11 +1,11 @@
-/// Translates expressions of FEEL to expressions of the language, with their types.
+/// A translator of FEEL expressions to expressions of the language, with their types.
 ///
-/// Throws `FeelFault` for an expression that cannot be translated. No translation turns an unknown value into false.
+/// It throws `FeelFault` for an expression that cannot be translated. No translation turns an unknown value into false.
 struct FeelTranslator {
   let model: DMNModel
-  /// The values of parameters, loop variables and entries of contexts, by their names in FEEL.
+  /// The values of parameters, loop variables and entries of contexts, keyed by their names in FEEL.
   var locals: [String: Code] = [:]
-  /// Whether decisions and input data are in scope; they are not in a business knowledge model.
+  /// Whether decisions and input data may be used. In a business knowledge model, they may not.
   var seesDecisions = true
 
   func adding(_ name: String, _ value: Code) -> FeelTranslator {
@@ -16,11 +16,13 @@ struct FeelTranslator {
 
   func fault(_ message: String, _ feel: Feel) -> FeelFault { FeelFault(message: message, offset: feel.offset) }
 
-  /// - Complexity: a translation may repeat an argument up to three times, so the length of each result is limited.
+  /// Translates an expression.
+  ///
+  /// - Complexity: a translation may contain an argument up to three times, so the length of each result is limited.
   func value(_ feel: Feel) throws -> Code {
     model.expressionDepth += 1
     defer { model.expressionDepth -= 1 }
-    guard model.expressionDepth <= 400 else { throw fault("expressions and the decisions in them stand too deep", feel) }
+    guard model.expressionDepth <= 400 else { throw fault("expressions and the decisions in them are nested too deep", feel) }
     let code = try unlimited(feel)
     guard code.text.utf8.count <= 65_536 else { throw fault("the expression would be longer than 65536 characters", feel) }
     return code
@@ -57,7 +59,7 @@ struct FeelTranslator {
 
   // MARK: Literals and names
 
-  /// Notes that a date and time without an offset counts as UTC.
+  /// Adds a note if a date and time has no offset and so counts as UTC. Returns the value unchanged.
   func noted(_ value: Code, _ text: String, _ feel: Feel) -> Code {
     if value.type == .timestamp, !FeelTemporal.hasOffset(text) {
       model.note("`\(text)` has no time zone: it counts as UTC", atScalar: feel.offset)
@@ -82,13 +84,14 @@ struct FeelTranslator {
     if let value = locals[name] { return value }
     if seesDecisions, let value = try model.value(named: name, at: feel.offset) { return value }
     if let value = try dotted(name, feel) { return value }
-    if model.isKnowledge(name) || FeelFunction.known[name] != nil {
+    if model.isKnowledge(name) || FeelFunction.byName[name] != nil {
       throw fault("`\(name)` is a function, which cannot be a value", feel)
     }
     throw fault("no name `\(name)` is known here", feel)
   }
 
-  /// Translates a name with dots as a path, because a name with dots may be declared elsewhere in the file.
+  /// Translates a name with dots as a path of members; `nil` for a name without dots. The scanner reads such a path as one name
+  /// if that name is declared elsewhere in the file.
   private func dotted(_ name: String, _ feel: Feel) throws -> Code? {
     let parts = name.split(separator: ".").map { FeelNames.normalized(String($0)) }
     guard parts.count > 1, parts.count < 20 else { return nil }
@@ -141,7 +144,7 @@ struct FeelTranslator {
     }
   }
 
-  /// Returns the type of a sum, difference, product or quotient, or `nil` where the language has none.
+  /// Returns the type of a sum, difference, product or quotient; `nil` if the language has no such operation.
   private static func result(of sign: String, _ left: FeelType, _ right: FeelType) -> FeelType? {
     switch (sign, left, right) {
     case (_, .number, .number): .number
@@ -161,7 +164,7 @@ struct FeelTranslator {
     }
   }
 
-  /// Joins texts, with other values in braces.
+  /// Joins texts to one text. Other values are written in braces.
   func joined(_ values: [Code], _ feel: Feel) throws -> Code {
     let pieces = values.flatMap { $0.pieces.isEmpty ? [.code($0)] : $0.pieces }
     var text = ""
@@ -178,7 +181,7 @@ struct FeelTranslator {
     return Code(text: "\"\(text)\"", type: .text, free: Code.union(values.map(\.free)), pieces: pieces)
   }
 
-  /// Returns the kind of a value in the words of messages.
+  /// Returns the kind of a value in the words of messages, such as `a number`.
   func noun(_ code: Code) -> String {
     if code.members != nil { return "a context" }
     return switch code.type {
@@ -252,7 +255,7 @@ struct FeelTranslator {
     return Code(text: "\(first.text) and \(second.text)", type: .boolean, level: .and, free: free)
   }
 
-  /// Translates a unary test of a value to a condition.
+  /// Translates a unary test of a value to a condition of the language.
   func tested(_ subject: Code, _ test: Feel) throws -> Code {
     switch test.node {
     case .test(let sign, let other): return try compared(sign, subject, try value(other), test)
@@ -261,18 +264,18 @@ struct FeelTranslator {
     case .list(let items) where items.contains(where: \.isTest): return anyOf(try items.map { try tested(subject, $0) })
     default: break
     }
-    let other = try value(test)
-    if other.type == .boolean, test.mentionsSubject || subject.type != .boolean { return other }
-    if let element = other.type.element, subject.type.element == nil {
+    let candidate = try value(test)
+    if candidate.type == .boolean, test.mentionsSubject || subject.type != .boolean { return candidate }
+    if let element = candidate.type.element, subject.type.element == nil {
       guard element.fits(subject.type) else { throw fault("\(noun(subject)) is no element of this list", test) }
-      let text = "\(subject.at(.sum)) in \(other.at(.sum))"
-      return Code(text: text, type: .boolean, level: .comparison, free: Code.free(subject, other))
+      let text = "\(subject.at(.sum)) in \(candidate.at(.sum))"
+      return Code(text: text, type: .boolean, level: .comparison, free: Code.free(subject, candidate))
     }
-    if let element = subject.type.element, other.type.element == nil, element.fits(other.type) {
-      let text = "\(subject.at(.sum)) contains \(other.beside(.sum))"
-      return Code(text: text, type: .boolean, level: .comparison, free: Code.free(subject, other))
+    if let element = subject.type.element, candidate.type.element == nil, element.fits(candidate.type) {
+      let text = "\(subject.at(.sum)) contains \(candidate.beside(.sum))"
+      return Code(text: text, type: .boolean, level: .comparison, free: Code.free(subject, candidate))
     }
-    return try compared("=", subject, other, test)
+    return try compared("=", subject, candidate, test)
   }
 
   func anyOf(_ tests: [Code]) -> Code {
@@ -283,7 +286,7 @@ struct FeelTranslator {
 }
 
 extension Feel {
-  /// Whether the expression is a unary test and not a value.
+  /// Whether the expression is a unary test, and not a value.
   var isTest: Bool {
     switch node {
     case .test, .interval: true
@@ -291,7 +294,7 @@ extension Feel {
     }
   }
 
-  /// Whether the expression contains `?`, the value that a cell tests.
+  /// Whether the expression contains `?`, which is the value that a cell tests.
   var mentionsSubject: Bool {
     switch node {
     case .name(let name): name == "?"

@@ -8,6 +8,8 @@ struct ClauseScan {
   struct Token {
     var kind: Kind
     var range: Range<Int>
+    /// Whether it is a text without its closing quote.
+    var isOpen = false
   }
 
   private(set) var tokens: [Token] = []
@@ -19,17 +21,32 @@ struct ClauseScan {
       "proposal",
     ])
 
+  /// - Parameter isEscaped: whether the part is in a double-quoted scalar, where a text begins and ends with `\"`.
   /// - Complexity: O(n) in the number of bytes.
-  init(_ bytes: [UInt8], in range: Range<Int>) {
+  init(_ bytes: [UInt8], in range: Range<Int>, isEscaped: Bool = false) {
+    let quote: [UInt8] = isEscaped ? [0x5C, 0x22] : [0x22]
+    func isAt(_ sign: [UInt8], _ place: Int) -> Bool {
+      guard bytes[place] == sign[0] else { return false }
+      return sign.count == 1 || place + 1 < range.upperBound && bytes[place + 1] == sign[1]
+    }
     var place = range.lowerBound
     while place < range.upperBound {
       let byte = bytes[place]
       let start = place
-      if byte == 0x22 {
-        place += 1
-        while place < range.upperBound, bytes[place] != 0x22 { place += bytes[place] == 0x5C ? 2 : 1 }
-        place = min(range.upperBound, place + 1)
-        tokens.append(Token(kind: .text, range: start..<place))
+      if isAt(quote, place) {
+        let escape: [UInt8] = isEscaped ? [0x5C, 0x5C] : [0x5C]
+        place += quote.count
+        while place < range.upperBound, !isAt(quote, place) {
+          guard isAt(escape, place) else {
+            place += 1
+            continue
+          }
+          place += escape.count
+          if place < range.upperBound { place += isEscaped && bytes[place] == 0x5C ? 2 : 1 }
+        }
+        let isOpen = place >= range.upperBound
+        place = min(range.upperBound, place + quote.count)
+        tokens.append(Token(kind: .text, range: start..<place, isOpen: isOpen))
       } else if Self.isLetter(byte) {
         while place < range.upperBound, Self.isLetter(bytes[place]) || Self.isDigit(bytes[place]) { place += 1 }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
@@ -40,7 +57,7 @@ struct ClauseScan {
       } else {
         place += 1
         while place < range.upperBound, bytes[place] & 0xC0 == 0x80 { place += 1 }
-        if byte != 0x20, byte != 0x09 { tokens.append(Token(kind: .sign, range: start..<place)) }
+        if !isBlank(byte) { tokens.append(Token(kind: .sign, range: start..<place)) }
       }
     }
   }
@@ -50,12 +67,12 @@ struct ClauseScan {
 }
 
 extension LineOutline {
-  /// The members whose values are clauses and expressions.
+  /// The members whose values hold clauses, expressions or reasons.
   private static let clauseMembers: Set<String> = [
-    "requires", "invariants", "ensures", "let", "rule", "if", "value", "rows", "produces", "default",
+    "requires", "invariants", "moves", "ensures", "let", "rule", "if", "value", "rows", "produces", "default",
   ]
 
-  /// Returns whether the value of a line is a clause, an expression or an entry of `produces`.
+  /// Returns whether the value of a line is a clause, an expression, or an entry of `moves` or `produces`.
   func isClause(_ line: Line) -> Bool {
     if line.isComment || line.isBlank { return false }
     let path = path(to: line.number)

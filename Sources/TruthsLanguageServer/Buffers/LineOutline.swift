@@ -75,7 +75,16 @@ struct LineOutline {
       while place < end, bytes[place] == 0x20 { place += 1 }
       line.valueStart = place
     }
+    // The loop of an output may have any signs before the colon: `- fact.order.placed for l in lines where l.pieces > 0:`.
+    if line.key == nil, line.isEntry, bytes[end - 1] == 0x3A, isOutput(bytes[place..<end]) {
+      line.key = String(decoding: bytes[place..<(end - 1)], as: UTF8.self)
+      line.valueStart = end
+    }
     return line
+  }
+
+  private static func isOutput(_ bytes: ArraySlice<UInt8>) -> Bool {
+    ["fact.", "correction.", "proposal."].contains { bytes.starts(with: $0.utf8) }
   }
 
   private static func isOfKey(_ byte: UInt8) -> Bool {
@@ -100,14 +109,24 @@ struct LineOutline {
     var limit = indentation ?? lines[number].indentation
     // A list may have the same indentation as its key.
     var mayBeKey = lines[number].isEntry || lines[number].isContinued
+    // Nothing is around a root key; without this each would be looked for among all lines above it.
+    if limit == 0, !mayBeKey { return [] }
     for line in lines[..<number].reversed() where !line.isBlank && !line.isComment && !line.isContinued {
       guard line.indentation < limit || mayBeKey && !line.isEntry && line.indentation == limit else { continue }
-      if let key = line.key { keys.append(key) }
+      // A line under `- id: …` that begins in the column of `id` stands beside it, and not below it.
+      if let key = line.key, !line.isEntry || keyColumn(of: line) < limit { keys.append(key) }
       mayBeKey = line.isEntry
       limit = line.indentation
       if limit == 0, !line.isEntry { break }
     }
     return keys.reversed()
+  }
+
+  /// Returns the column of an entry's key, after its dash.
+  private func keyColumn(of line: Line) -> Int {
+    var place = line.start + 1
+    while place < line.end, file.bytes[place] == 0x20 { place += 1 }
+    return line.indentation + place - line.start
   }
 
   /// Returns the first line of the key or entry that a line belongs to.

@@ -8,25 +8,45 @@ import TruthsText
 /// Inlay hints with the results of cases, for `textDocument/inlayHint`.
 extension LanguageServer {
   /// Returns a hint beside each clause of a file: its result in the case that is shown for its rule, with the values of its
-  /// terms. There are none until cases are decided under the current rules.
+  /// terms. There are none until cases are decided under the current rules. A pack with errors keeps its last hints.
   func caseHints(_ place: DocumentPlace, _ file: SourceFile, _ range: ClosedRange<Int>) -> [JSONValue] {
-    guard let cases = hintedCases(of: place.project) else { return [] }
+    let project = place.project
+    let sound = client.refreshesHints ? project.readySound : project.sound
+    guard let sound, !sound.faulty.contains(file.id) else { return oldHints(place, file, range) }
+    guard let cases = hintedCases(of: project) else { return [] }
+    var shownHints: [ClauseKey: CaseHint] = [:]
     var hints: [(offset: Int, label: String, tip: String)] = []
-    for rule in place.project.rules(in: file) {
-      guard let shown = place.project.shownCase(beside: rule), let story = story(of: shown, cases) else { continue }
+    for rule in project.rules(in: file) {
+      guard let shown = project.shownCase(beside: rule), let story = story(of: shown, cases) else { continue }
       for clause in rule.clauses {
         guard let told = story.clauses[clause.span] else { continue }
         let end = file.contentEnd(ofLineAt: Int(clause.span.end))
+        let hint = CaseHint(label: told.hint, tip: told.markdown(in: shown))
+        shownHints[ClauseKey(rule: rule.id, text: file.text(clause.span))] = hint
         guard range.contains(end) else { continue }
-        hints.append((end, told.hint, told.markdown(in: shown)))
+        hints.append((end, hint.label, hint.tip))
       }
     }
+    if !shownHints.isEmpty { project.lastHints[place.path] = shownHints }
     return hints.map { caseHint($0.offset, $0.label, $0.tip, file) }
+  }
+
+  /// Returns the last hints of the clauses that are still the same, for a file whose pack cannot be decided now.
+  private func oldHints(_ place: DocumentPlace, _ file: SourceFile, _ range: ClosedRange<Int>) -> [JSONValue] {
+    guard let known = place.project.lastHints[place.path] else { return [] }
+    return place.project.rules(in: file).flatMap { rule in
+      rule.clauses.compactMap { clause -> JSONValue? in
+        let end = file.contentEnd(ofLineAt: Int(clause.span.end))
+        let key = ClauseKey(rule: rule.id, text: file.text(clause.span))
+        guard range.contains(end), let hint = known[key] else { return nil }
+        return caseHint(end, "(\(hint.label))", "Before the errors of this pack:\n\n\(hint.tip)", file)
+      }
+    }
   }
 
   /// Returns a hint with the decision beside each fixture of a file, and beside the scratch proposal.
   func decisionHints(_ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
-    guard let cases = hintedCases(of: place.project) else { return [] }
+    guard let cases = hintedCases(of: place.project), cases === place.project.wholeCases else { return [] }
     if ScratchFiles.all.contains(place.path) {
       switch cases.scratch {
       case .success(let story)? where place.path == ScratchFiles.proposal:
@@ -78,6 +98,18 @@ extension LanguageServer {
       "tooltip": .object(["kind": .text("markdown"), "value": .text(tip)]),
     ])
   }
+}
+
+/// A clause by the id of its rule and its text.
+struct ClauseKey: Hashable {
+  let rule: String
+  let text: String
+}
+
+/// The hint of a clause, and what a hover over it shows.
+struct CaseHint {
+  let label: String
+  let tip: String
 }
 
 /// Returns a text cut to a width in characters, for the end of a line.

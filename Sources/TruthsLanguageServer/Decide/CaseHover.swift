@@ -32,7 +32,7 @@ extension LanguageServer {
     let counts = cases.counts(ofClause: clause.span)
     let words = [
       ("holds", counts[.holds]), ("violated", counts[.violated]), ("does not apply", counts[.notApplicable]),
-      ("cannot be told", counts[.unknown]),
+      ("is unknown", counts[.unknown]),
     ].compactMap { what, count in count.map { "\(what) in \($0)" } }
     return words.isEmpty ? "no fixture reads this clause" : "in fixtures: " + words.joined(separator: ", ")
   }

@@ -10,7 +10,7 @@ extension LanguageServer {
   /// Returns the lenses of a rule: the case shown beside its clauses, with a click for the next case, and above each clause the
   /// results that no fixture shows.
   func caseLenses(_ rule: ServedRule, _ file: SourceFile, _ project: ServedProject) -> [JSONValue] {
-    guard let cases = project.cases else { return [] }
+    guard let cases = project.wholeCases else { return [] }
     var lenses: [JSONValue] = []
     let all = cases.shown(beside: rule)
     if let shown = project.shownCase(beside: rule), let place = all.firstIndex(of: shown), let story = cases.readyStory(of: shown)

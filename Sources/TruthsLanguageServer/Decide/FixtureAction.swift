@@ -9,7 +9,7 @@ extension LanguageServer {
   /// file with rules beside which the proposal is shown.
   func fixtureOfScratch(_ place: DocumentPlace) -> JSONValue? {
     let project = place.project
-    guard client.createsFiles, let cases = project.cases, let story = try? cases.scratch?.get() else { return nil }
+    guard client.createsFiles, let cases = project.wholeCases, let story = try? cases.scratch?.get() else { return nil }
     if place.path != ScratchFiles.proposal {
       guard let file = place.file, project.rules(in: file).contains(where: { project.shownCase(beside: $0) == .scratch }) else {
         return nil

@@ -21,7 +21,7 @@ enum CaseID: Hashable {
 /// The results of a project's fixtures and of its scratch proposal under the current rules. Fixtures are decided a few at a
 /// time, because an editor cannot wait for all of them.
 final class ServedCases {
-  /// The number of fixtures that are decided before anything is shown: those that read the last change.
+  /// Maximum number of fixtures that are decided before anything is shown. These are the ones that the last change may affect.
   static let urgent = 50
   /// The number of fixtures that are decided at a time after that.
   static let portion = 200
@@ -36,7 +36,7 @@ final class ServedCases {
   /// The fixtures not decided yet; the next one is last.
   private var open: [String]
   private var stories: [CaseID: CaseStory?] = [:]
-  /// Whether the cases that the open files show have stories, as far as fixtures are decided.
+  /// Whether the results of clauses are computed for all decided cases that the open files show.
   private var isTold = false
   /// The decision of the scratch proposal, or the reason why it has none; `nil` where there is no scratch proposal.
   let scratch: Result<CaseStory, Findings>?
@@ -68,7 +68,7 @@ final class ServedCases {
 
   var isDone: Bool { open.isEmpty && isTold }
 
-  /// Requests stories for the cases of another file, which the user opened.
+  /// Requests the results of clauses for the cases of another file, which the user opened.
   func look() { isTold = false }
 
   /// Whether every fixture is decided.

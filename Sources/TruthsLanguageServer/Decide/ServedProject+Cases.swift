@@ -9,7 +9,7 @@ import TruthsText
 extension ServedProject {
   /// Whether fixtures are left to be decided under the current rules.
   var hasMoreToDecide: Bool {
-    guard !root.isEmpty, !loaded.diagnostics.hasErrors else { return false }
+    guard !root.isEmpty, readySound?.isDecidable ?? true else { return false }
     return cases.map { !$0.isDone } ?? true
   }
 
@@ -35,16 +35,19 @@ extension ServedProject {
 
   private func decideSome(until isInterrupted: () -> Bool) -> Bool {
     if let cases { return cases.decide(atMost: ServedCases.portion, until: isInterrupted) }
-    guard let reading else { return false }
-    let made = ServedCases(CaseDecider(whole, reading), first: changedFixtures, trial: trial)
+    guard let reading, let set = decidable else { return false }
+    let made = ServedCases(CaseDecider(set, reading), first: changedFixtures, trial: trial)
     cases = made
     _ = made.decide(atMost: ServedCases.urgent, until: isInterrupted)
     return true
   }
 
+  /// The results, if every pack is free of errors and takes part in them; otherwise `nil`.
+  var wholeCases: ServedCases? { readySound?.isWhole ?? false ? cases : nil }
+
   /// The ids of the fixtures that the last change may affect.
   private var changedFixtures: [String] {
-    guard let path = lastChanged else { return [] }
+    guard let path = lastChanged, sound.isWhole else { return [] }
     let index = fixtureIndex
     guard let file = file(path) else { return index.fixtures.filter { $0.path == path }.map(\.id) }
     let flow = RuleFlow(self)
@@ -53,10 +56,10 @@ extension ServedProject {
   }
 
   private var trial: (proposal: SourceText, context: SourceText?)? {
-    guard let proposal = tried[ScratchFiles.proposal] else { return nil }
+    guard let proposal = trials.texts[ScratchFiles.proposal] else { return nil }
     return (
       SourceText(path: ScratchFiles.proposal, bytes: proposal),
-      tried[ScratchFiles.context].map { SourceText(path: ScratchFiles.context, bytes: $0) }
+      trials.texts[ScratchFiles.context].map { SourceText(path: ScratchFiles.context, bytes: $0) }
     )
   }
 

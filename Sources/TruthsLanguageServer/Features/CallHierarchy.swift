@@ -77,7 +77,7 @@ extension LanguageServer {
 struct RuleFlow {
   struct Step {
     var symbol: Symbol
-    /// The symbol whose name in the declaration writes the step.
+    /// The symbol whose name the declaration contains where it writes the step.
     fileprivate var written: Symbol
     /// The key of the declaration that contains the step.
     fileprivate var key: Span

@@ -7,7 +7,8 @@ import TruthsText
 /// Code actions for findings: fixes, and comments that hide warnings.
 extension LanguageServer {
   /// Answers `textDocument/codeAction`: fixes of the findings in the range, comments that hide warnings, all safe fixes at once,
-  /// a `let` of the selected expression, a table of conditions, and a fixture of the scratch proposal.
+  /// a `let` or function of the selected expression, a `let` put in its places, a table of conditions, and a fixture of the
+  /// scratch proposal.
   func codeActions(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/codeAction"
     let place = try document(parameters, method)
@@ -22,26 +23,41 @@ extension LanguageServer {
     let found = place.project.findings(ServedProject.isTruths(place.path) ? .mended : inFixture)
     let start = file.offset(of: range.start, client.encoding)
     let end = max(start, file.offset(of: range.end, client.encoding))
-    let here = found.diagnostics.filter { finding in
-      guard found.sources.file(finding.span.file)?.path == place.path else { return false }
-      return Int(finding.span.start) <= end && start <= Int(finding.span.end)
-    }
+    let here = Self.findings(found, in: place.path, on: start...end, of: file)
     var actions: [JSONValue] = []
     if wants("quickfix") {
+      let known = ActionLookups(place.project)
       for finding in here {
         let list = DiagnosticLists(Findings([finding], in: found.sources), in: place.project, client.encoding)
         let diagnostics = list.byPath[place.path] ?? .array([])
         for fix in finding.fixes { actions.append(action(fix, diagnostics, found, place)) }
-        if finding.severity == .warning, let action = ignore(finding, diagnostics, file, place) { actions.append(action) }
+        actions += declarations(for: finding, diagnostics, file, place, known)
+        if finding.severity == .warning, let action = ignore(finding, diagnostics, file, place, known) { actions.append(action) }
       }
     }
     if wants("refactor.extract") {
       if start < end, let action = extraction(start..<end, file, place) { actions.append(action) }
       if let action = tabulation(start, file, place) { actions.append(action) }
     }
+    actions += refactorings(start..<end, file, place, only: only, wants)
     if wants("refactor.rewrite"), let action = fixtureOfScratch(place) { actions.append(action) }
     if wants("source.fixAll"), let action = fixAll(place, file, found, isAsked: only != nil) { actions.append(action) }
     return .array(actions)
+  }
+
+  /// Returns the findings on the lines of a range, first those that the range meets.
+  private static func findings(
+    _ found: Findings, in path: String, on range: ClosedRange<Int>, of file: SourceFile
+  ) -> [Diagnostic] {
+    let lines = file.line(at: range.lowerBound)...file.line(at: range.upperBound)
+    let here = found.diagnostics.filter { finding in
+      guard found.sources.file(finding.span.file)?.path == path else { return false }
+      return lines.overlaps(file.line(at: Int(finding.span.start))...file.line(at: Int(finding.span.end)))
+    }
+    func meets(_ finding: Diagnostic) -> Bool {
+      Int(finding.span.start) <= range.upperBound && range.lowerBound <= Int(finding.span.end)
+    }
+    return here.filter(meets) + here.filter { !meets($0) }
   }
 
   private func action(
@@ -61,10 +77,10 @@ extension LanguageServer {
 
   /// Returns an action that hides a warning by a comment above its entry (files §6).
   private func ignore(
-    _ finding: Diagnostic, _ diagnostics: JSONValue, _ file: SourceFile, _ place: DocumentPlace
+    _ finding: Diagnostic, _ diagnostics: JSONValue, _ file: SourceFile, _ place: DocumentPlace, _ known: ActionLookups
   ) -> JSONValue? {
     guard ServedProject.isTruths(place.path), !["T7002", "T7003"].contains(finding.code.description) else { return nil }
-    let line = LineOutline(file).head(of: file.line(at: Int(finding.span.start)))
+    let line = known.outline(of: file).head(of: file.line(at: Int(finding.span.start)))
     let start = Int(file.lineStarts[line.number])
     let blanks = String(decoding: file.bytes[start..<line.start], as: UTF8.self)
     let comment = "\(blanks)# truths:ignore \(finding.code) say here why it may stay\n"
@@ -91,7 +107,7 @@ extension LanguageServer {
         text: change.text)
     }
     return .object([
-      "title": .text("mend all that can be mended safely in this file"), "kind": .text("source.fixAll.truths"),
+      "title": .text("fix all that can be fixed safely in this file"), "kind": .text("source.fixAll.truths"),
       "edit": WorkspaceEdits(self, place.project).json([place.path: edits]),
     ])
   }

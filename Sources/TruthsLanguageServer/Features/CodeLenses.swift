@@ -15,7 +15,7 @@ extension LanguageServer {
     let place = try document(parameters, "textDocument/codeLens")
     guard let file = text(of: place) else { return .null }
     let fixtures = place.project.fixtureIndex
-    let cases = place.project.cases
+    let cases = place.project.wholeCases
     if !ServedProject.isTruths(place.path) {
       return .array(
         fixtures.fixtures.filter { $0.path == place.path }.map { fixture in
@@ -94,7 +94,7 @@ struct FixtureCommand: Sendable {
       text = report.text()
       if case .passed = report.ending { hasPassed = true } else { hasPassed = false }
     } catch {
-      text = "the set is at fault, so that no fixture is run\n" + error.text()
+      text = "the set has errors, so no fixture is run\n" + error.text()
       hasPassed = false
     }
     let lines = text.split(separator: "\n")

@@ -12,16 +12,21 @@ extension LanguageServer {
     var items: [CompletionItem]
     let written: Span
     if cursor.isTruths {
-      let place = CompletionPlace(LineOutline(cursor.file), at: cursor.offset)
-      written = place.isOfKey ? cursor.written(dots: false) : cursor.written(dots: true)
-      items = PlaceCompletions(cursor, written).items(at: place)
+      let site = CompletionSite(LineOutline(cursor.file), at: cursor.offset)
+      written = cursor.written(dots: !site.place.isOfKey)
+      items = PlaceCompletions(cursor, written).items(at: site)
     } else {
-      written = cursor.written(dots: true)
-      items = FixtureCompletions(cursor).items
+      let completions = FixtureCompletions(cursor)
+      written = completions.written ?? Span(file: cursor.file.id, start: cursor.offset, end: cursor.offset)
+      items = completions.items
     }
     // Items that start with the written prefix come first; the client filters the others.
     let prefix = cursor.file.text(written).lowercased()
-    for index in items.indices where items[index].label.lowercased().hasPrefix(prefix) { items[index].rank -= 1 }
+    for index in items.indices where items[index].label.lowercased().hasPrefix(prefix) {
+      // Where some letters are written, functions and policies come before the many fact types that begin with them.
+      let isBare = !prefix.isEmpty && [.function, .constant].contains(items[index].kind)
+      items[index].rank = (isBare ? min(items[index].rank, 5) : items[index].rank) - 1
+    }
     let keys = SymbolKeys(cursor.project)
     let range = cursor.range(written).json
     return .object([
@@ -50,7 +55,7 @@ extension LanguageServer {
 extension CompletionPlace {
   fileprivate var isOfKey: Bool {
     switch self {
-    case .declaration, .member, .entry: true
+    case .declaration, .member, .entry, .jsonNames: true
     default: false
     }
   }

@@ -69,6 +69,10 @@ enum DeclarationSnippets {
     var isOpen = false
     var rest = Array(snippet.utf8)[...]
     while let byte = rest.popFirst() {
+      if byte == 0x5C, let escaped = rest.popFirst() {
+        text.append(escaped)
+        continue
+      }
       guard byte == UInt8(ascii: "$") else {
         if byte != UInt8(ascii: "}") || !isOpen { text.append(byte) } else { isOpen = false }
         continue

@@ -9,7 +9,9 @@ extension LanguageServer {
   /// declaration leads to itself.
   func definition(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/definition") else { return .null }
-    return locations(cursor.symbols, cursor)
+    let symbols = cursor.symbols
+    if symbols.isEmpty { return .array(locations(ofSharedNameAt: cursor) { $0.role == .declaration }) }
+    return locations(symbols, cursor)
   }
 
   /// Answers `textDocument/typeDefinition`: the declaration of a value's type.
@@ -32,8 +34,29 @@ extension LanguageServer {
 
   private func locations(_ symbols: [Symbol], _ cursor: CursorPlace) -> JSONValue {
     let places = cursor.document.places
-    let found = symbols.compactMap { cursor.project.symbols.declaration(of: $0) }.compactMap { places.location($0.name) }
+    let declared = symbols.compactMap { symbol in
+      cursor.project.symbols.declaration(of: symbol)
+        ?? symbol.origin(in: cursor.project.program).flatMap { cursor.project.symbols.declaration(of: $0) }
+    }
+    let found = declared.compactMap { places.location($0.name) }
     return .array(found.uniqued())
+  }
+}
+
+extension Symbol {
+  /// Returns the declaration from which a symbol without a declaration of its own comes. Such a symbol is the history of a
+  /// lifecycle, or a rule with a derived id, such as `trip.trip.lifecycle`.
+  fileprivate func origin(in program: Program) -> Symbol? {
+    switch self {
+    case .fact(let index), .field(.fact(let index), _): return program.facts[index].lifecycle.map { .lifecycle($0) }
+    case .rule(let id): return Self.origin(ofRule: id, in: program)
+    default: return nil
+    }
+  }
+
+  private static func origin(ofRule id: String, in program: Program) -> Symbol? {
+    if let fact = program.facts.firstIndex(where: { id == "\($0.pack).\($0.name)_invariant" }) { return .fact(fact) }
+    return program.lifecycles.firstIndex { id == "\($0.pack).\($0.name).lifecycle" }.map { .lifecycle($0) }
   }
 }
 

@@ -8,31 +8,42 @@ struct PublishedDiagnostics {
   /// The revision of the project for which they were sent, and whether all findings were included.
   var revision = -1
   var isWhole = false
+  /// The paths whose lists the client pulled when they were sent.
+  var pulled: PulledPaths = .some([])
   /// The lists that were sent, by path.
   var lists: [String: JSONValue] = [:]
 }
 
-/// Diagnostics, published by notifications or pulled by requests.
+/// Diagnostics, published by notifications where the client pulls none.
 extension LanguageServer {
   /// Returns notifications for the files whose diagnostics changed since the last ones.
   func publications(_ pause: Pause) -> [JSONValue] {
-    if client.pullsDiagnostics { return [] }
-    return projects.flatMap { project -> [JSONValue] in
+    var isRefreshed = false
+    var messages = projects.flatMap { project -> [JSONValue] in
       var told = published[Text(project.root)] ?? PublishedDiagnostics()
       let wantsAll = pause == .long
-      if told.revision == project.revision, told.isWhole || !wantsAll { return [] }
+      let pulled = pulledPaths(of: project)
+      if told.revision == project.revision, told.isWhole || !wantsAll, told.pulled == pulled { return [] }
       let lists = DiagnosticLists(project.findings(wantsAll ? .whole : .atOnce), in: project, client.encoding)
+      let published = lists.byPath.filter { !pulled.contains($0.key) }
       var messages: [JSONValue] = []
-      for path in Set(told.lists.keys).union(lists.byPath.keys).sorted() {
-        let list = lists.byPath[path]
+      for path in Set(told.lists.keys).union(published.keys).sorted() {
+        let list = published[path]
         if list != told.lists[path] { messages.append(publication(path, list ?? .array([]), project)) }
       }
-      told.lists = lists.byPath
+      told.lists = published
       told.revision = project.revision
       told.isWhole = !project.hasMoreToFind
-      published[Text(project.root)] = told
+      told.pulled = pulled
+      self.published[Text(project.root)] = told
+      if told.isWhole, isOutdated(lists, in: project) { isRefreshed = true }
       return messages
     }
+    if isRefreshed, client.pullsDiagnostics {
+      request("workspace/diagnostic/refresh", .null)
+      messages += outbox.taken()
+    }
+    return messages
   }
 
   /// Returns notifications that remove all diagnostics of a project.
@@ -54,46 +65,6 @@ extension LanguageServer {
     let uri = project.uri(of: path)
     if documents[uri] != nil || documents.isEmpty { return uri }
     return documents.keys.sorted().first { FileURI.path(of: $0).map { FileURI.uri(of: $0) == uri } ?? false } ?? uri
-  }
-
-  // MARK: Pulled diagnostics
-
-  /// Answers `textDocument/diagnostic`.
-  func documentDiagnostics(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
-    let place = try document(parameters, "textDocument/diagnostic")
-    let lists = DiagnosticLists(place.project.findings(.whole), in: place.project, client.encoding)
-    let id = lists.id(of: place.path)
-    if parameters["previousResultId"]?.stringValue == id {
-      return .object(["kind": .text("unchanged"), "resultId": .text(id)])
-    }
-    return .object(["kind": .text("full"), "resultId": .text(id), "items": lists.byPath[place.path] ?? .array([])])
-  }
-
-  /// Answers `workspace/diagnostic`.
-  func workspaceDiagnostics(_ parameters: JSONValue) -> JSONValue {
-    var known: [String: String] = [:]
-    for one in parameters["previousResultIds"]?.arrayValue ?? [] {
-      if let uri = one["uri"]?.stringValue, let id = one["value"]?.stringValue { known[uri] = id }
-    }
-    var items: [JSONValue] = []
-    for project in projects {
-      let lists = DiagnosticLists(project.findings(.whole), in: project, client.encoding)
-      var seen: Set<String> = []
-      for path in lists.byPath.keys.sorted() {
-        let uri = uri(of: path, in: project)
-        seen.insert(uri)
-        var item: JSONObject = ["uri": .text(uri), "version": documents[uri]?.version.map { .int($0) } ?? .null]
-        let id = lists.id(of: path)
-        item["resultId"] = .text(id)
-        item["kind"] = .text(known[uri] == id ? "unchanged" : "full")
-        if known[uri] != id { item["items"] = lists.byPath[path] }
-        items.append(.object(item))
-      }
-      for uri in known.keys.sorted() where !seen.contains(uri) && self.project(of: uri).project === project {
-        items.append(.object(["uri": .text(uri), "version": .null, "kind": .text("full"), "items": .array([])]))
-      }
-    }
-    return .object(["items": .array(items)])
   }
 }
 

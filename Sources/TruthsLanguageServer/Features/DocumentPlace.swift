@@ -35,9 +35,18 @@ struct CursorPlace {
 
   /// The names at the position, also those that the text only implies.
   var uses: [NameUse] {
-    project.symbols.uses(in: file.id).filter {
+    let named = project.symbols.uses(in: file.id).filter {
       Int($0.span.start) <= offset && offset <= Int($0.span.end) && project.isWritten($0)
     }
+    return named + (head.map { [$0] } ?? [])
+  }
+
+  /// The name of the truth or invariant at the position, if the rule also has a written id, by which others refer to it.
+  private var head: NameUse? {
+    guard let declaration = project.unit(file)?.declaration(around: offset), let id = declaration.ruleID,
+      Int(declaration.name.span.start) <= offset, offset <= Int(declaration.name.span.end)
+    else { return nil }
+    return NameUse(.rule(id), at: declaration.name.span, .declaration)
   }
 }
 
@@ -66,10 +75,10 @@ extension LanguageServer {
     return CursorPlace(document: place, file: file, offset: file.offset(of: position, client.encoding))
   }
 
-  /// Returns the text of a document: a truth or job file, a fixture, a scratch file, or any other open document.
+  /// Returns the text of a document: a truth or job file, a fixture, a trial, or any other open document.
   func text(of place: DocumentPlace) -> SourceFile? {
     if let file = place.file { return file }
-    let known = place.project.fixtures[place.path] ?? place.project.tried[place.path]
+    let known = place.project.fixtures[place.path] ?? place.project.trials.texts[place.path]
     guard let bytes = known ?? documents[place.uri]?.bytes else { return nil }
     return SourceFile(id: FileID(-1), path: place.path, bytes: bytes)
   }

@@ -87,30 +87,53 @@ extension LanguageServer {
     return [.object(object)] + (symbol["children"]?.arrayValue ?? []).flatMap { flat($0, uri, container: name.stringValue) }
   }
 
-  /// Answers `workspace/symbol`: the declarations whose names contain the letters of the query in their order.
+  /// Answers `workspace/symbol`: the declarations whose names or ids are near the query, the nearest first.
   func workspaceSymbols(_ parameters: JSONValue) -> JSONValue {
-    let query = Array((parameters["query"]?.stringValue ?? "").lowercased().utf8)
-    var found: [JSONValue] = []
+    let query = (parameters["query"]?.stringValue ?? "").lowercased()
+    var found: [(distance: Int, symbol: JSONValue)] = []
     for project in projects {
       let places = SpanPlaces(project.loaded.sources, in: project, client.encoding)
       for unit in project.loaded.units {
-        for declaration in unit.declarations where Self.matches(declaration.name.text, query) {
-          guard let location = places.location(declaration.name.span) else { continue }
-          found.append(
-            .object([
-              "name": .text(declaration.name.text), "kind": .int(SymbolKind(kind: declaration.body.kind).rawValue),
-              "containerName": .text("\(declaration.body.kind.rawValue) of \(unit.pack)"), "location": location,
-            ]))
+        for declaration in unit.declarations {
+          let names = [declaration.name.text, declaration.ruleID].compactMap(\.self)
+          guard let distance = names.compactMap({ Self.distance(from: query, to: $0) }).min(),
+            let location = places.location(declaration.name.span)
+          else { continue }
+          let symbol = JSONValue.object([
+            "name": .text(declaration.name.text), "kind": .int(SymbolKind(kind: declaration.body.kind).rawValue),
+            "containerName": .text("\(declaration.body.kind.rawValue) of \(unit.pack)"), "location": location,
+          ])
+          found.append((distance, symbol))
         }
       }
     }
-    return .array(found)
+    let nearest = found.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+    return .array(nearest.prefix(Self.symbolLimit).map(\.element.symbol))
   }
 
-  private static func matches(_ name: String, _ query: [UInt8]) -> Bool {
-    var rest = query[...]
-    for byte in name.lowercased().utf8 where byte == rest.first { rest = rest.dropFirst() }
-    return rest.isEmpty
+  /// Maximum number of symbols in an answer; those whose names are nearest to the query are kept.
+  private static var symbolLimit: Int { 200 }
+
+  /// Returns how far a name is from a query: 0 where it begins with it, 1 where it has it, 2 where it has its letters in order;
+  /// `nil` for any other name.
+  private static func distance(from query: String, to name: String) -> Int? {
+    let name = name.lowercased()
+    if name.hasPrefix(query) { return 0 }
+    if name.contains(query) { return 1 }
+    var rest = Array(query.utf8)[...]
+    for byte in name.utf8 where byte == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty ? 2 : nil
+  }
+}
+
+extension Declaration {
+  /// The id that a truth or invariant writes.
+  var ruleID: String? {
+    switch body {
+    case .truth(let truth): truth.id?.text
+    case .invariant(let invariant): invariant.id?.text
+    default: nil
+    }
   }
 }
 

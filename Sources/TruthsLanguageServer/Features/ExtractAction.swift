@@ -26,7 +26,10 @@ extension SourceFile {
 /// A new `let` for an expression of a truth, and the replacement of the expression by its name.
 struct ExtractedLet {
   let name: String
+  /// The insertion of the `let`, and the replacement of the expression.
   let edits: [TextEdit]
+  /// Whether the brackets around the expression are replaced too.
+  let isBracketed: Bool
 
   init?(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) {
     let outline = LineOutline(file)
@@ -52,7 +55,7 @@ struct ExtractedLet {
     let fields = project.program.intents.flatMap(\.fields).map(\.name)
     name = Self.newName(
       fields + uses.filter { $0.span.start >= truth.start && $0.span.end <= truth.end }.map { file.text($0.span) })
-    let isBracketed = file.bytes[selected.lowerBound] == 0x28
+    isBracketed = file.bytes[selected.lowerBound] == 0x28
     let inner = isBracketed ? selected.lowerBound + 1..<selected.upperBound - 1 : selected
     let value = String(decoding: file.bytes[inner], as: UTF8.self)
     let binding = "\(name): \(value)\(file.lineBreak)"
@@ -89,7 +92,8 @@ struct ExtractedLet {
     byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Returns whether the selection is a whole clause. A `let` of it would leave a reason nothing but the name of the `let`.
+  /// Returns whether the selection is a whole clause. If it became a `let`, a generated reason could show only the name of the
+  /// `let`.
   private static func isWhole(_ selected: Range<Int>, of entry: Range<Int>, _ file: SourceFile) -> Bool {
     var whole = trimmed(entry, file)
     if let first = whole.first, [0x22, 0x27].contains(file.bytes[first]) { whole = whole.lowerBound + 1..<whole.upperBound - 1 }

@@ -8,14 +8,14 @@ import TruthsText
 /// truths, roles, policies, packs. In the data of a fixture, only a field's type tells that a text is a name.
 struct FixtureNames {
   let program: Program
-  /// By their names in JSON.
+  /// The intents, by their names in JSON.
   private let intents: [String: Int]
   private let facts: [String: Int]
   private let rules: Set<String>
   private let packs: Set<String>
   private let roles: Set<String>
   private var found: [NameUse] = []
-  /// The texts of the last file that may mean anything, with the spans that include their quotes.
+  /// The texts of the last file for which nothing tells whether they are names, with spans that include their quotes.
   private(set) var texts: [(text: String, span: Span)] = []
 
   init(_ project: ServedProject) {
@@ -25,7 +25,7 @@ struct FixtureNames {
     packs = Set(program.packs.map(\.name))
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
     rules = Set(program.truths.map(\.id) + program.invariants.flatMap { [$0.id, $0.clause.id] } + clauses)
-    roles = Set(project.symbols.declarations.compactMap { if case .role(let name) = $0.symbol { name } else { nil } })
+    roles = project.roles
   }
 
   /// Returns the names in a file, in order of position; none where the file is not valid JSON.
@@ -33,11 +33,17 @@ struct FixtureNames {
   /// - Parameter isDocument: whether the file is a document that a fixture names. A document contains only texts.
   mutating func uses(in file: SourceFile, isDocument: Bool = false) -> [NameUse] {
     (found, texts) = ([], [])
+    if file.path.hasSuffix(".jsonl") {
+      for case .success(let line) in JSONLines(file) { if isDocument { data(line) } else { entry(line) } }
+      return found.sorted { $0.span < $1.span }
+    }
     guard case .success(let json) = JSONReader.read(file) else { return [] }
     for one in json.elements ?? [json] {
       if isDocument {
         data(one)
-      } else if one.member("action") == nil, one.member("id") != nil, one.member("proposal") ?? one.member("scenario") != nil {
+      } else if one.member("action") == nil, one.member("id") ?? one.member("name") != nil,
+        (one.member("proposal") ?? one.member("scenario") ?? one.member("context") ?? one.member("actors")) != nil
+      {
         fixture(one)
       } else {
         proposal(one)
@@ -58,6 +64,7 @@ struct FixtureNames {
         for document in member.value.member("documents")?.value.members ?? [] where document.value.stringValue == nil {
           data(document.value)
         }
+      case "actors": for named in member.value.members ?? [] { actor(named.value) }
       case "proposal": proposal(member.value)
       case "scenario": each(member.value) { $0.step($1) }
       case "expected": told(member.value)
@@ -138,12 +145,13 @@ struct FixtureNames {
         data(member.value)
         continue
       }
+      note(.field(.fact(index), place), member.name.string, member.nameSpan, bare: member.name.string)
       if let policy, member.name == "value" {
         policyValue(member.value, policy)
       } else if fact.isBuiltIn, let named = NamedInText(field: fact.fields[place].name, of: fact.name) {
         each(member.value) { $0.text($1, as: named) }
       } else {
-        field(member, .fact(index), place, fact.fields[place])
+        values(member.value, fact.fields[place].type)
       }
     }
   }
@@ -220,7 +228,7 @@ struct FixtureNames {
     }
   }
 
-  /// Records the texts in data that may mean anything.
+  /// Records the texts in data for which nothing tells whether they are names.
   private mutating func data(_ json: LocatedJSON) {
     switch json.kind {
     case .string(let text): texts.append((text.string, json.span))
@@ -322,7 +330,7 @@ struct FixtureNames {
 extension CursorPlace {
   /// The name of the rule set at a position in a fixture.
   var fixtureUse: NameUse? {
-    let isJSON = document.project.fixtures[document.path] != nil || document.path == ScratchFiles.proposal
+    let isJSON = document.project.fixtures[document.path] != nil || document.project.trials.role(of: document.path) != nil
     guard isJSON else { return nil }
     var names = FixtureNames(project)
     return names.uses(in: file).first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }

@@ -20,13 +20,19 @@ enum FunctionRows {
       for line in source.text.split(separator: "\n") where line.hasPrefix("| `") {
         let cells = cells(of: line)
         guard cells.count >= 2 else { continue }
-        let calls = codes(in: cells[0]).filter { $0.contains("(") && $0.hasSuffix(")") }
+        let calls = codes(in: cells[0]).flatMap { FunctionRows.calls(in: $0) }.filter { $0.contains("(") && $0.hasSuffix(")") }
         for (name, own) in Dictionary(grouping: calls, by: { String($0.prefix { $0 != "(" }) }) where !name.isEmpty {
           let row = Row(calls: own, gives: cells[1], missing: cells.count > 2 ? cells[2] : "", page: source.name)
           found[name, default: []].append(row)
         }
       }
     }
+    // A paragraph of its own is about it, and no row.
+    found["coalesce"] = [
+      Row(
+        calls: ["coalesce(a, b, …)"], gives: "the first argument that is not missing", missing: "if all are missing",
+        page: "functions")
+    ]
     return found
   }()
 
@@ -55,6 +61,17 @@ enum FunctionRows {
       }
     }
     return cells
+  }
+
+  /// Returns the calls of a piece of code: `end_of_week(d) end_of_month(d)` has two.
+  private static func calls(in code: String) -> [String] {
+    var (calls, depth) = ([""], 0)
+    for character in code {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if character == " ", depth == 0 { calls.append("") } else { calls[calls.count - 1].append(character) }
+    }
+    return calls
   }
 
   private static func codes(in cell: String) -> [String] {

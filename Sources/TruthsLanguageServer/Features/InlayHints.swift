@@ -15,18 +15,24 @@ extension LanguageServer {
       throw ResponseError.parameters(of: method, lack: "range")
     }
     guard let file = text(of: place) else { return .null }
-    guard ServedProject.isTruths(place.path) else { return .array(decisionHints(place, file)) }
+    let wanted = client.hints
+    guard ServedProject.isTruths(place.path) else {
+      return .array(wanted.contains(.cases) ? decisionHints(place, file) : [])
+    }
     let start = file.offset(of: range.start, client.encoding)
     let end = file.offset(of: range.end, client.encoding)
     let uses = place.project.symbols.uses(in: file.id).filter { Int($0.span.start) <= end && start <= Int($0.span.end) }
-    let hints = types(uses, place, file) + joins(uses, place) + defaults(uses, place)
+    var hints: [Hint] = []
+    if wanted.contains(.types) { hints += types(uses, place, file) }
+    if wanted.contains(.keys) { hints += joins(uses, place) }
+    if wanted.contains(.policies) { hints += defaults(uses, place) }
     let told = hints.sorted { $0.offset < $1.offset }.map { hint in
       JSONValue.object([
         "position": file.linePosition(at: hint.offset, client.encoding).json, "label": .text(hint.label),
         "kind": .int(hint.kind), "paddingLeft": .boolean(hint.kind == 2), "tooltip": .text(hint.tip),
       ])
     }
-    return .array(told + caseHints(place, file, start...max(start, end)))
+    return .array(told + (wanted.contains(.cases) ? caseHints(place, file, start...max(start, end)) : []))
   }
 
   private struct Hint {

@@ -39,8 +39,16 @@ enum LanguageFeatures {
     "callHierarchy/incomingCalls": { server, parameters throws(ResponseError) in try server.incomingCalls(parameters) },
     "callHierarchy/outgoingCalls": { server, parameters throws(ResponseError) in try server.outgoingCalls(parameters) },
     "workspace/symbol": { server, parameters throws(ResponseError) in server.workspaceSymbols(parameters) },
+    "codeAction/resolve": { server, parameters throws(ResponseError) in try server.resolvedAction(parameters) },
+    "textDocument/linkedEditingRange": { server, parameters throws(ResponseError) in try server.linkedRanges(parameters) },
+    "workspace/willRenameFiles": { server, parameters throws(ResponseError) in server.willRenameFiles(parameters) },
     "completionItem/resolve": { server, parameters throws(ResponseError) in server.resolvedCompletion(parameters) },
   ]
+
+  /// The files and folders whose renames the client announces before they happen.
+  private static let movedFiles: [JSONValue] = [("**/*.{truths,jtbd}", "file"), ("**/{truths,jtbd}/*", "folder")].map { one in
+    .object(["scheme": .text("file"), "pattern": .object(["glob": .text(one.0), "matches": .text(one.1)])])
+  }
 
   /// Returns the capabilities of the server.
   ///
@@ -58,7 +66,10 @@ enum LanguageFeatures {
       "documentRangeFormattingProvider": .boolean(true),
       "documentOnTypeFormattingProvider": .object(["firstTriggerCharacter": .text("\n")]),
       "codeActionProvider": .object([
-        "codeActionKinds": .texts(["quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.truths"])
+        "codeActionKinds": .texts([
+          "quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite", "source.fixAll.truths",
+        ]),
+        "resolveProvider": .boolean(true),
       ]),
       "documentLinkProvider": .object(["resolveProvider": .boolean(false)]),
       "semanticTokensProvider": .object([
@@ -74,9 +85,10 @@ enum LanguageFeatures {
       ]),
       "codeLensProvider": .object(["resolveProvider": .boolean(false)]),
       "executeCommandProvider": .object(["commands": .texts([FixtureCommand.name, ShowCaseCommand.name])]),
-      "callHierarchyProvider": .boolean(true),
+      "callHierarchyProvider": .boolean(true), "linkedEditingRangeProvider": .boolean(true),
       "workspace": .object([
-        "workspaceFolders": .object(["supported": .boolean(true), "changeNotifications": .boolean(true)])
+        "workspaceFolders": .object(["supported": .boolean(true), "changeNotifications": .boolean(true)]),
+        "fileOperations": .object(["willRename": .object(["filters": .array(movedFiles)])]),
       ]),
     ]
     if client.pullsDiagnostics {

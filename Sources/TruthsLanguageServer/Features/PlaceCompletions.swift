@@ -17,25 +17,92 @@ struct PlaceCompletions {
     names = VisibleNames(cursor)
   }
 
-  func items(at place: CompletionPlace) -> [CompletionItem] {
-    switch place {
-    case .declaration: return declarations
-    case .member(let kind): return members(of: kind)
-    case .entry(let table): return table.members.map(key)
-    case .clause: return ExpressionCompletions(self).items
-    case .output: return outputs
-    case .outputField(let key): return fields(ofOutput: key)
-    case .type: return types
-    case .intents: return intents + (["all", "state"].filter { _ in isInvariant }.map { word($0) })
-    case .facts: return facts(isQualified: false)
-    case .intentsAndFacts: return intents + facts(isQualified: false)
-    case .packs: return program.packs.map { CompletionItem(label: $0.name, kind: .module, symbol: .pack($0.name)) }
-    case .lifecycles: return lifecycles
-    case .states(let name): return states(of: name)
-    case .rules: return rules
-    case .fields: return ownFields
-    case .words(let words): return words.map { word($0) }
-    case .nothing: return []
+  func items(at site: CompletionSite) -> [CompletionItem] {
+    switch site.place {
+    case .declaration: declarations
+    case .member(let kind): members(of: kind)
+    case .entry(let table): table.members.map(key)
+    case .clause, .value: expressions(site)
+    case .grid: GridCompletions(self).items
+    case .output: outputs
+    case .outputField(let key): fields(ofOutput: key)
+    case .type: TypeCompletions(self, in: site.range).items
+    case .intents: intents
+    case .scope: intents + ["all", "state"].map { word($0) }
+    case .facts: facts()
+    case .intentsAndFacts: jobFacts + intents
+    case .artifacts: jobFacts + jobStates
+    case .packs: packs
+    case .lifecycles: lifecycles
+    case .states(let name): steps(of: name, site)
+    case .ownStates: ownStates
+    case .rules: CompletionItem.rules(of: program)
+    case .roles(let isExternal): roles + (isExternal ? ["system", "user"].map { word($0) } : [])
+    case .guardrails: guardrails
+    case .holidays: holidays
+    case .fields: ownFields
+    case .recordFields: recordFields(site)
+    case .jsonNames: jsonNames
+    case .words(let words): words.map { word($0) }
+    case .nothing: []
+    }
+  }
+
+  private func expressions(_ site: CompletionSite) -> [CompletionItem] {
+    let completions = ExpressionCompletions(
+      self, in: site.range, isEscaped: site.isEscaped, isRule: isRule(site), behind: loop(site), outer: outer(site))
+    guard site.isEscaped else { return completions.items }
+    return completions.items.map { item in
+      var item = item
+      item.insertion = (item.insertion ?? item.label).replacing("\"", with: item.isSnippet ? #"\\""# : #"\""#)
+      return item
+    }
+  }
+
+  /// Whether a clause may be an approval or a consent alone (declarations §5.3).
+  private func isRule(_ site: CompletionSite) -> Bool {
+    switch declaration.kind {
+    case .truth: site.keys.count > 1 && ["invariants", "ensures"].contains(site.keys[1])
+    case .invariant: site.keys.dropFirst().first == "rule"
+    default: false
+    }
+  }
+
+  /// Returns the value that the whole expression at a site must have.
+  private func outer(_ site: CompletionSite) -> ExpectedValue {
+    let keys = site.keys
+    let name = keys.first.flatMap { $0.split(separator: " ").last.map(String.init) } ?? ""
+    func isOwn(_ declared: String, _ pack: String) -> Bool { declared == name && pack == names.pack }
+    switch keys.dropFirst().first {
+    case "default": return defaultType(keys, name).map { .value($0) } ?? .anything
+    // Before its arrow a row has a condition.
+    case "rows" where cursor.isBeforeArrow(from: site.range.lowerBound): return .value(.boolean)
+    case "rows", "value": return program.tables.first { isOwn($0.name, $0.pack) }.map { .value($0.rowType) } ?? .anything
+    case "produces":
+      guard keys.count > 3, let owner = owner(ofOutput: keys[2]) else { return .anything }
+      return SymbolText(cursor.project).fields(of: owner).first { $0.name == keys[3] }.map { .value($0.type) } ?? .anything
+    case "let": return .anything
+    default: return .value(.boolean)
+    }
+  }
+
+  /// Returns the key of the output that a site is in, since the key may contain a loop; empty text outside outputs.
+  private func loop(_ site: CompletionSite) -> String {
+    site.path.count > 2 && site.path[1] == "produces" ? site.path[2] : ""
+  }
+
+  /// Returns the type of a policy's default, or of a part of it by its keys.
+  private func defaultType(_ keys: [String], _ name: String) -> ValueType? {
+    let policy = program.policies.first { $0.name == name && $0.pack == names.pack }
+    return keys.dropFirst(2).reduce(policy?.type) { type, key in
+      type.flatMap { names.fields(of: $0.element ?? $0).first { $0.name == key }?.type }
+    }
+  }
+
+  private func recordFields(_ site: CompletionSite) -> [CompletionItem] {
+    guard let type = defaultType(site.path, declaration.name) else { return [] }
+    return names.fields(of: type.element ?? type).map {
+      CompletionItem(label: $0.name, kind: .field, insertion: "\($0.name): $0", isSnippet: true, rank: 3)
     }
   }
 
@@ -77,22 +144,71 @@ struct PlaceCompletions {
     }
   }
 
-  private var isInvariant: Bool {
-    LineOutline(cursor.file).path(to: cursor.file.line(at: cursor.offset)).first?.hasPrefix("invariant ") ?? false
-  }
-
   // MARK: Names
 
+  /// The intents of the visible packs; in a blueprint, which goes from pack to pack, those of all. Of the language's own intents
+  /// truths are written about the adoption of others alone.
   private var intents: [CompletionItem] {
-    program.intents.enumerated().filter { names.sees($0.element.pack) && !$0.element.isBuiltIn }.map { place, intent in
-      CompletionItem(label: intent.name, kind: .event, detail: "intent of \(intent.pack)", symbol: .intent(place))
+    let isBlueprint = declaration.kind == .blueprint
+    let own = program.intents.enumerated().filter { _, intent in
+      intent.isBuiltIn ? intent.name == ConvergePack.adoption : isBlueprint || names.sees(intent.pack)
+    }
+    return own.map { place, intent in
+      CompletionItem(
+        label: intent.name, kind: .event, detail: "intent of \(intent.pack)", symbol: .intent(place),
+        rank: intent.isBuiltIn ? 7 : 5)
+    }
+  }
+
+  var packs: [CompletionItem] {
+    program.packs.map { CompletionItem(label: $0.name, kind: .module, symbol: .pack($0.name)) }
+  }
+
+  /// The roles as clauses write them. Where roles are declared, those and the ones that need no declaration (approvals §3);
+  /// elsewhere those that the set names, without the one that is being written.
+  var roles: [CompletionItem] {
+    let symbols = cursor.project.symbols
+    let declared = symbols.declarations.filter { if case .role = $0.symbol { true } else { false } }
+    let all = CompletionItem.roles(of: cursor.project)
+    var found: [CompletionItem]
+    if declared.contains(where: { names.sees($0.pack) }) {
+      let known = program.undeclaredRoles.map(\.string)
+      let items = Dictionary(first: all.map { ($0.label, $0) })
+      found = declared.compactMap { items[$0.text] }
+      found += known.map { CompletionItem(label: $0, kind: .constant, detail: "role", symbol: .role($0), rank: 3) }
+    } else {
+      let here = cursor.uses
+      found = all.filter { item in
+        guard let role = item.symbol, let use = here.first(where: { $0.symbol == role }) else { return true }
+        return symbols.uses(of: [role]).contains { $0.span != use.span }
+      }
+    }
+    return found.uniqued(on: \.label).map { item in
+      var item = item
+      if !item.label.isPlainName { item.label = "\"\(item.label)\"" }
+      return item
+    }
+  }
+
+  /// The guardrails of jobs: `send_invoice.1`.
+  private var guardrails: [CompletionItem] {
+    program.jobs.enumerated().flatMap { index, job in
+      job.declaration.guardrails.enumerated().map { place, guardrail in
+        CompletionItem(
+          label: "\(job.name).\(place + 1)", kind: .constant, detail: guardrail.mustNot.text, symbol: .job(index))
+      }
+    }
+  }
+
+  /// The policies whose values are dates.
+  private var holidays: [CompletionItem] {
+    program.policies.enumerated().filter { names.sees($0.element.pack) && [.date, .list(.date)].contains($0.element.type) }.map {
+      CompletionItem(label: $0.element.name, kind: .constant, symbol: .policy($0.offset))
     }
   }
 
   /// Returns the facts of the visible packs.
-  ///
-  /// - Parameter isQualified: unused.
-  func facts(isQualified: Bool, prefix: String = "", rank: Int = 5) -> [CompletionItem] {
+  func facts(prefix: String = "", rank: Int = 5) -> [CompletionItem] {
     program.facts.enumerated().filter { names.sees($0.element.pack) }.map { place, fact in
       CompletionItem(
         label: prefix + fact.name, kind: .classKind, detail: "fact of \(fact.pack)", symbol: .fact(place),
@@ -108,34 +224,58 @@ struct PlaceCompletions {
     }
   }
 
+  /// Returns what may follow in a move: a state, or after one an arrow or a reason.
+  private func steps(of name: String, _ site: CompletionSite) -> [CompletionItem] {
+    let (bytes, end) = (cursor.file.bytes, Int(written.start))
+    let tokens = ClauseScan(bytes, in: min(site.range.lowerBound, end)..<end, isEscaped: site.isEscaped).tokens
+    let words = tokens.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    guard let last = tokens.last, last.kind != .sign else { return states(of: name) }
+    if words.contains("else") { return [] }
+    return (words.contains("→") ? ["→", "else"] : ["→"]).map { word($0, rank: 3) }
+  }
+
   private func states(of name: String) -> [CompletionItem] {
     guard let lifecycle = program.lifecycles.first(where: { $0.name == name }) else { return [] }
     return values(of: lifecycle.states) + [word("any", rank: 6)]
+  }
+
+  /// The states that the transitions of the declaration name.
+  private var ownStates: [CompletionItem] {
+    let known = program.lifecycles.first { $0.name == declaration.name && $0.pack == names.pack }
+    let states = known.map { program.enums[$0.states].values.dropFirst().map(\.string) } ?? []
+    return (states + declaration.states).uniqued().map { CompletionItem(label: $0, kind: .enumMember, rank: 3) }
+      + [word("any", rank: 6)]
+  }
+
+  /// The declaration around the position.
+  var declaration: WrittenDeclaration { WrittenDeclaration(LineOutline(cursor.file), around: cursor.offset) }
+
+  /// The names of the declaration that may have another name in JSON.
+  private var jsonNames: [CompletionItem] {
+    func keys(_ names: [String], _ kind: CompletionItem.Kind) -> [CompletionItem] {
+      names.map { CompletionItem(label: $0, kind: kind, insertion: "\($0): \"$1\"", isSnippet: true) }
+    }
+    switch cursor.project.unit(cursor.file)?.declaration(before: cursor.offset)?.body {
+    case .enumeration(let type): return keys(type.values.map(\.text), .enumMember)
+    case .lifecycle(let lifecycle): return keys(lifecycle.key.map(\.text), .field) + keys(ownStates.map(\.label), .enumMember)
+    default: return []
+    }
   }
 
   /// Returns the values of an enum, or the states of a lifecycle.
   func values(of index: Int, rank: Int = 3) -> [CompletionItem] {
     program.enums[index].values.enumerated().map { ordinal, value in
       CompletionItem(
-        label: value.string, kind: .enumMember, detail: program.enums[index].name,
+        label: value.string.isPlainName ? value.string : "\"\(value.string)\"", kind: .enumMember,
+        detail: program.enums[index].name,
         symbol: .value(enumeration: index, ordinal: ordinal), rank: rank)
     }
   }
 
-  private var rules: [CompletionItem] {
-    var ids: [String] = []
-    for truth in program.truths where !truth.isBuiltIn {
-      ids.append(truth.id)
-      for clause in truth.requires + truth.invariants + truth.ensures where clause.hasOwnID { ids.append(clause.id) }
-    }
-    ids += program.invariants.map(\.id)
-    return ids.uniqued().map { CompletionItem(label: $0, kind: .function, symbol: .rule($0)) }
-  }
-
-  private var ownFields: [CompletionItem] {
-    guard let declaration = cursor.project.unit(cursor.file)?.declaration(before: cursor.offset) else { return [] }
-    switch declaration.body {
-    case .fact(let fact): return fact.fields.map { CompletionItem(label: $0.name.text, kind: .field) }
+  var ownFields: [CompletionItem] {
+    let declaration = declaration
+    switch declaration.kind {
+    case .fact, .intent, .record: return declaration.fields.map { CompletionItem(label: $0, kind: .field) }
     case .lifecycle:
       let all =
         program.facts.filter { $0.pack == names.pack }.flatMap(\.fields)
@@ -145,34 +285,41 @@ struct PlaceCompletions {
     }
   }
 
-  private var types: [CompletionItem] {
-    let builtIn = [
-      "text", "integer", "decimal", "boolean", "date", "timestamp", "duration", "period", "time", "json", "list of", "map of",
-    ]
-    func label(_ name: String, _ pack: String) -> String { pack == names.pack ? name : "\(pack).\(name)" }
-    let declared = cursor.project.symbols.declarations.compactMap { one -> CompletionItem? in
-      guard names.sees(one.pack), one.pack != ConvergePack.name else { return nil }
-      switch one.symbol {
-      case .enumeration:
-        return CompletionItem(label: label(one.text, one.pack), kind: .enumeration, detail: "enum", symbol: one.symbol, rank: 4)
-      case .record:
-        return CompletionItem(label: label(one.text, one.pack), kind: .structure, detail: "record", symbol: one.symbol, rank: 4)
-      default: return nil
+  /// The facts in the words of jobs: `invoice_sent`.
+  private var jobFacts: [CompletionItem] {
+    program.facts.enumerated().filter { !$0.element.isBuiltIn }.map { index, fact in
+      CompletionItem(
+        label: JobExample.word(fact.name), kind: .classKind, detail: "fact of \(fact.pack)", symbol: .fact(index),
+        rank: names.sees(fact.pack) ? 4 : 6)
+    }
+  }
+
+  /// The states of lifecycles in the words of jobs: `draft_invoice`.
+  private var jobStates: [CompletionItem] {
+    program.lifecycles.flatMap { lifecycle in
+      let isSeen = names.sees(lifecycle.pack)
+      return program.enums[lifecycle.states].values.enumerated().dropFirst().map { ordinal, state in
+        CompletionItem(
+          label: "\(state.string)_\(JobExample.word(lifecycle.name))", kind: .enumMember, detail: "state of \(lifecycle.name)",
+          symbol: .value(enumeration: lifecycle.states, ordinal: ordinal), rank: isSeen ? 5 : 7)
       }
     }
-    return declared + builtIn.map { CompletionItem(label: $0, kind: .keyword, word: $0) }
   }
 
   // MARK: Outputs
 
   private var outputs: [CompletionItem] {
+    let isSource = declaration.kind == .source
     let own = program.facts.enumerated().filter { place, fact in
-      fact.pack == names.pack && !fact.isExternal && fact.lifecycle == nil
+      let isAuthority = fact.name == ConvergePack.authority && names.pack == ConvergePack.trust
+      return (fact.pack == names.pack || isAuthority) && fact.lifecycle == nil
+        && (isSource ? !fact.isDerived : !fact.isExternal)
     }
     let facts = own.flatMap { place, fact -> [CompletionItem] in
       let made = CompletionItem(
         label: "fact.\(fact.name)", kind: .classKind, detail: "makes the fact", symbol: .fact(place), rank: 3)
-      if fact.isImmutable { return [made] }
+      // A source corrects no fact, and a view follows by itself.
+      if fact.isImmutable || fact.isDerived || isSource { return [made] }
       return [
         made,
         CompletionItem(
@@ -180,22 +327,46 @@ struct PlaceCompletions {
       ]
     }
     let name = cursor.project.unit(cursor.file)?.declaration(before: cursor.offset)?.name.text ?? "name"
-    return facts + [CompletionItem(label: "trace.\(name)", kind: .value, detail: "records that it fired", word: "trace", rank: 3)]
+    let proposals = program.intents.enumerated().filter { names.sees($0.element.pack) }.map {
+      CompletionItem(
+        label: "proposal.\($0.element.name)", kind: .event, detail: "makes a proposal", symbol: .intent($0.offset), rank: 4)
+    }
+    let trace = CompletionItem(
+      label: "trace.\(name)", kind: .value, detail: "records that it fired", word: "trace", rank: 3)
+    return facts + (isSource ? proposals : [trace])
   }
 
-  private func fields(ofOutput key: String) -> [CompletionItem] {
+  /// Returns the fact type or intent that an entry of `produces` makes.
+  private func owner(ofOutput key: String) -> Symbol.FieldOwner? {
     let name = key.split(separator: " ").first.map(String.init) ?? key
     let type =
       ["fact.", "correction.", "proposal."].first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
-    let owner: Symbol.FieldOwner? =
-      name.hasPrefix("proposal.")
+    return name.hasPrefix("proposal.")
       ? program.intents.firstIndex { $0.name == type }.map { .intent($0) }
       : program.facts.firstIndex { $0.name == type }.map { .fact($0) }
-    guard let owner else { return [] }
+  }
+
+  private func fields(ofOutput key: String) -> [CompletionItem] {
+    guard let owner = owner(ofOutput: key) else { return [] }
     return SymbolText(cursor.project).fields(of: owner).enumerated().map { place, field in
       CompletionItem(
         label: field.name, kind: .field, detail: program.name(of: field, from: names.pack), insertion: "\(field.name): $0",
         isSnippet: true, symbol: .field(owner, place), rank: 3)
     }
+  }
+}
+
+extension CursorPlace {
+  /// Returns whether no arrow is between an offset and the position.
+  fileprivate func isBeforeArrow(from start: Int) -> Bool {
+    Array(file.bytes[min(start, offset)..<offset]).offset(of: Array("→".utf8)) == nil
+  }
+}
+
+extension String {
+  /// Whether clauses write a value or role of this name without quotes.
+  var isPlainName: Bool {
+    guard let first = utf8.first, ClauseScan.isLetter(first) else { return false }
+    return utf8.allSatisfy { ClauseScan.isLetter($0) || ClauseScan.isDigit($0) } && !ReservedWords.contains(self)
   }
 }

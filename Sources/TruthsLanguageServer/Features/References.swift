@@ -13,6 +13,8 @@ struct NamePlace: Hashable {
 /// The positions of symbols in the truths, jobs and fixtures of a project.
 struct ProjectReferences {
   let project: ServedProject
+  /// Proposals that are no fixtures.
+  var proposals: [ServedFixtureFile] = []
 
   /// Returns the positions in truths and jobs, by file and position, then those in fixtures.
   func places(of symbols: Set<Symbol>) -> [NamePlace] {
@@ -25,7 +27,7 @@ struct ProjectReferences {
   }
 
   private func inFixtures(_ symbols: Set<Symbol>) -> [NamePlace] {
-    (project.fixtureFiles + project.scratchFiles).flatMap { fixture in
+    (project.fixtureFiles + project.triedFiles + proposals).flatMap { fixture in
       fixture.uses.filter { symbols.contains($0.symbol) }.map {
         NamePlace(path: fixture.file.path, span: $0.span, role: $0.role)
       }
@@ -35,7 +37,9 @@ struct ProjectReferences {
   /// Returns the file of a position.
   func file(of place: NamePlace) -> SourceFile? {
     project.file(place.path)
-      ?? project.bytes(of: place.path).map { SourceFile(id: FileID(-1), path: place.path, bytes: $0) }
+      ?? (project.bytes(of: place.path) ?? project.bytesOnDisk(of: place.path)).map {
+        SourceFile(id: FileID(-1), path: place.path, bytes: $0)
+      }
   }
 }
 
@@ -45,9 +49,13 @@ extension LanguageServer {
   func references(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/references") else { return .null }
     let wantsDeclaration = parameters.at("context", "includeDeclaration")?.boolValue ?? true
+    let shared = locations(ofSharedNameAt: cursor) { wantsDeclaration || $0.role != .declaration }
+    if !shared.isEmpty { return .array(shared) }
     let references = ProjectReferences(project: cursor.project)
     var seen: Set<String> = []
-    let found = references.places(of: Set(cursor.symbols)).compactMap { place -> JSONValue? in
+    // The head of a truth with an id of its own names it at this place alone.
+    let here = cursor.use.map { [NamePlace(path: cursor.document.path, span: $0.span, role: $0.role)] } ?? []
+    let found = (references.places(of: Set(cursor.symbols)) + here).compactMap { place -> JSONValue? in
       guard wantsDeclaration || place.role != .declaration, seen.insert("\(place.path):\(place.span.start)").inserted,
         let file = references.file(of: place)
       else { return nil }
@@ -70,6 +78,21 @@ extension LanguageServer {
       found.map { use in
         .object(["range": cursor.range(use.span).json, "kind": .int(use.role == .use ? 2 : 3)])
       })
+  }
+
+  /// Answers `textDocument/linkedEditingRange`: the name of a loop's variable or of a `let` with all its uses, which the client
+  /// changes together while the user edits one of them. There are none if the name also means something else.
+  func linkedRanges(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    guard let cursor = try cursor(parameters, "textDocument/linkedEditingRange"), cursor.isTruths,
+      let symbol = cursor.use?.symbol, case .local(let bound) = symbol, cursor.symbols == [symbol],
+      let renaming = try? Renaming([symbol], in: cursor.project), renaming.symbols.count == 1
+    else { return .null }
+    let name = cursor.file.text(bound)
+    let uses = cursor.project.symbols.uses(in: cursor.file.id).filter { $0.symbol == symbol }
+    guard uses.allSatisfy({ $0.role != .implicit && cursor.file.text($0.span) == name }) else { return .null }
+    return .object([
+      "ranges": .array(uses.map(\.span).uniqued().map { cursor.range($0).json }), "wordPattern": .text("[a-z][a-z0-9_]*"),
+    ])
   }
 
   func range(of span: Span, in file: SourceFile) -> ProtocolRange {

@@ -1,9 +1,10 @@
 import TruthsJSON
 import TruthsText
 
-/// The ranges by which an editor widens a selection.
+/// The ranges by which an editor widens a selection: the parts of a clause by its grammar, then lines and blocks.
 extension LanguageServer {
-  /// Answers `textDocument/selectionRange`: the word, the value, the line, the blocks around it, and the file.
+  /// Answers `textDocument/selectionRange`: the word, the expressions and the clause around it, the value,
+  /// the line, the blocks around it, and the file.
   func selectionRanges(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/selectionRange")
     guard let file = text(of: place) else { return .null }
@@ -13,6 +14,9 @@ extension LanguageServer {
       positions.map { position in
         guard let cursor = cursor(place, position) else { return .object(["range": ProtocolRange(position, position).json]) }
         var spans = outline.spans(around: cursor.offset)
+        if let declaration = place.project.unit(file)?.declaration(around: cursor.offset) {
+          spans = GrammarSteps(around: cursor.offset, in: declaration).spans + spans
+        }
         if let word = cursor.word { spans.insert(word.span, at: 0) }
         spans.append(file.span)
         return nested(spans, in: file, at: cursor.offset)

@@ -25,7 +25,7 @@ enum TokenType: Int, CaseIterable {
       case .policy, .calendar: .parameter
       case .table: .function
       case .lifecycle: .interface
-      case .source, .job, .role: .label
+      case .source, .job, .blueprint, .role: .label
       case .rule: .method
       case .local: .variable
       }
@@ -142,23 +142,31 @@ struct FileTokens {
       if let key = line.key {
         let start = line.isEntry ? outline.keyStart(of: line) : line.start
         let isRoot = line.indentation == 0 && !line.isEntry
-        let length = isRoot ? key.utf8.prefix { $0 != 0x20 }.count : key.utf8.count
+        // The key of an output may have a loop: `fact.order.placed for l in lines`. That of a move may name an instance:
+        // `level(level_id = next)`.
+        let isLoop = line.isEntry && (key.contains(" ") || key.contains("("))
+        let length = isRoot || isLoop ? key.utf8.prefix { $0 != 0x20 && $0 != 0x28 }.count : key.utf8.count
         found.append(Token(range: start..<(start + length), type: isRoot ? .keyword : .label))
+        if isLoop { found += clause((start + length)..<(start + key.utf8.count), file) }
       }
       let value = outline.value(of: line)
       if value.upperBound < line.end { found.append(Token(range: value.upperBound..<line.end, type: .comment)) }
-      guard outline.isClause(line) else { continue }
-      for token in ClauseScan(file.bytes, in: value).tokens {
-        switch token.kind {
-        case .keyword: found.append(Token(range: token.range, type: .keyword))
-        case .number: found.append(Token(range: token.range, type: .number))
-        case .text: found += Self.stretches(of: token.range, in: file)
-        case .word where Self.isCalled(token.range, in: file): found.append(Token(range: token.range, type: .function))
-        case .word, .sign: break
-        }
-      }
+      if outline.isClause(line) { found += clause(value, file) }
     }
     return found
+  }
+
+  /// Returns the words, numbers and texts of a clause.
+  private static func clause(_ range: Range<Int>, _ file: SourceFile) -> [Token] {
+    ClauseScan(file.bytes, in: range).tokens.flatMap { token -> [Token] in
+      switch token.kind {
+      case .keyword: [Token(range: token.range, type: .keyword)]
+      case .number: [Token(range: token.range, type: .number)]
+      case .text: stretches(of: token.range, in: file)
+      case .word where isCalled(token.range, in: file): [Token(range: token.range, type: .function)]
+      case .word, .sign: []
+      }
+    }
   }
 
   /// Returns the parts of a text outside of its braces.

@@ -88,7 +88,7 @@ struct CallSignatures {
     if let fact = program.facts.first(where: { isNamed($0.name, $0.pack) }) {
       return [signature(fact.key.map { fact.fields[$0] }, "The keys of fact `\(fact.name)`", separator: " = ")]
     }
-    if let lifecycle = program.lifecycles.first(where: { isNamed($0.name, $0.pack) }) {
+    if let lifecycle = program.lifecycles.first(where: { isNamed($0.name, $0.pack) || isNamed("\($0.name).state", $0.pack) }) {
       return [signature(lifecycle.key, "The keys of lifecycle `\(lifecycle.name)`", separator: " = ")]
     }
     if let record = program.records.first(where: { isNamed($0.name, $0.pack) }) {

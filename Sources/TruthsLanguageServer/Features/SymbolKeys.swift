@@ -31,10 +31,12 @@ struct SymbolKeys {
     case .lifecycle(let index): return "lifecycle:\(program.lifecycles[index].name)"
     case .source(let index): return "source:\(program.sources[index].pack).\(program.sources[index].name)"
     case .job(let index): return "job:\(program.jobs[index].pack).\(program.jobs[index].name)"
+    case .blueprint(let index): return "blueprint:\(program.blueprints[index].pack).\(program.blueprints[index].name)"
     case .role(let name): return "role:\(name)"
     case .rule(let id): return "rule:\(id)"
     case .field(let owner, let place):
       guard let outer = key(of: owner.symbol) else { return nil }
+      if case .outputs = owner { return "output:\(outer):\(text.fields(of: owner)[place].name)" }
       return "field:\(outer):\(text.fields(of: owner)[place].name)"
     case .local: return nil
     }
@@ -44,10 +46,12 @@ struct SymbolKeys {
   func symbol(_ key: String) -> Symbol? {
     if key.hasPrefix("rule:") { return .rule(String(key.dropFirst(5))) }
     if key.hasPrefix("role:") { return .role(String(key.dropFirst(5))) }
-    if key.hasPrefix("field:"), let colon = key.lastIndex(of: ":"),
-      let outer = symbol(String(key[key.index(key.startIndex, offsetBy: 6)..<colon]))
+    let isOutput = key.hasPrefix("output:")
+    if isOutput || key.hasPrefix("field:"), let colon = key.lastIndex(of: ":"),
+      let outer = symbol(String(key[key.index(key.startIndex, offsetBy: isOutput ? 7 : 6)..<colon]))
     {
-      guard let owner = outer.fieldOwner else { return nil }
+      guard var owner = outer.fieldOwner else { return nil }
+      if isOutput, case .table(let index) = owner { owner = .outputs(index) }
       let name = key[key.index(after: colon)...]
       return text.fields(of: owner).firstIndex { $0.name == name }.map { .field(owner, $0) }
     }
@@ -72,6 +76,7 @@ struct SymbolKeys {
     case "lifecycle": return program.lifecycles.indices.map { .lifecycle($0) }
     case "source": return program.sources.indices.map { .source($0) }
     case "job": return program.jobs.indices.map { .job($0) }
+    case "blueprint": return program.blueprints.indices.map { .blueprint($0) }
     default: return []
     }
   }
@@ -84,7 +89,7 @@ extension Symbol.FieldOwner {
     case .record(let index): .record(index)
     case .fact(let index): .fact(index)
     case .intent(let index): .intent(index)
-    case .table(let index): .table(index)
+    case .table(let index), .outputs(let index): .table(index)
     }
   }
 }

@@ -38,7 +38,8 @@ struct SymbolText {
       return "pack \(name)" + (version.map { ":\n  version: \($0)" } ?? "")
     case .enumeration(let index):
       let type = program.enums[index]
-      return "enum \(type.name): [\(type.values.map(\.string).joined(separator: ", "))]"
+      let (values, named) = (type.values.map(\.string).joined(separator: ", "), Self.named(type))
+      return named.isEmpty ? "enum \(type.name): [\(values)]" : "enum \(type.name):\n  values: [\(values)]\n\(named)"
     case .value(let index, let ordinal):
       let type = program.enums[index]
       let (own, json) = (type.values[ordinal].string, type.jsonNames[ordinal].string)
@@ -54,7 +55,8 @@ struct SymbolText {
     case .intent(let index):
       let intent = program.intents[index]
       let named = intent.jsonName == intent.name ? "" : "  named: \"\(intent.jsonName)\"\n"
-      return head("intent", intent.name, intent.fields, pack, named)
+      let required = intent.required.map { intent.fields[$0].name }.joined(separator: ", ")
+      return head("intent", intent.name, intent.fields, pack, named + (required.isEmpty ? "" : "  required: [\(required)]\n"))
     case .field(let owner, let place): return field(owner, place, pack)
     case .policy(let index):
       let policy = program.policies[index]
@@ -66,15 +68,26 @@ struct SymbolText {
       return "\(table.kind) \(table.name)(\(inputs)) → \(program.name(of: table.output, from: pack))"
     case .lifecycle(let index):
       let lifecycle = program.lifecycles[index]
-      let states = program.enums[lifecycle.states].values.dropFirst().map(\.string)
+      let states = program.enums[lifecycle.states]
+      let key = lifecycle.key.filter { $0.jsonName != $0.name }.map { (own: $0.name, json: $0.jsonName) }
       return "lifecycle \(lifecycle.name):\n  key: [\(lifecycle.key.map(\.name).joined(separator: ", "))]\n"
-        + "  # states: \(states.joined(separator: ", "))"
+        + Self.named(states, besides: key) + "  # states: \(states.values.dropFirst().map(\.string).joined(separator: ", "))"
     case .source(let index): return "source \(program.sources[index].name)  # of document \(program.sources[index].document)"
     case .role(let name): return "role \(name)"
     case .job(let index): return "jtbd \(program.jobs[index].name)"
+    case .blueprint(let index):
+      let blueprint = program.blueprints[index]
+      return "blueprint \(blueprint.name):\n  steps: [\(blueprint.steps.joined(separator: ", "))]"
     case .rule(let id): return rule(id)
     case .local(let span): return local(span, pack)
     }
+  }
+
+  /// Returns the member `named` of an enum or lifecycle; empty where all names in JSON are the own ones.
+  private static func named(_ type: EnumType, besides others: [(own: String, json: String)] = []) -> String {
+    let values = zip(type.values, type.jsonNames).filter { $0 != $1 }.map { (own: $0.string, json: $1.string) }
+    let lines = (values + others).prefix(24).map { "    \($0.own): \"\($0.json)\"\n" }
+    return lines.isEmpty ? "" : "  named:\n" + lines.joined()
   }
 
   private func head(_ kind: String, _ name: String, _ fields: [Field], _ pack: String, _ notes: String = "") -> String {
@@ -84,9 +97,7 @@ struct SymbolText {
   }
 
   private func type(of field: Field, _ pack: String) -> String {
-    let text =
-      program.name(of: field, from: pack) + (field.isOptional ? "?" : "")
-      + (field.jsonName == field.name ? "" : " named \"\(field.jsonName)\"")
+    let text = program.declaredType(of: field, from: pack)
     return field.isSensitive ? "{type: \(text), sensitive: true}" : text
   }
 
@@ -97,6 +108,8 @@ struct SymbolText {
     case .fact(let index): program.facts[index].fields
     case .intent(let index): program.intents[index].fields
     case .table(let index): program.tables[index].inputs
+    case .outputs(let index):
+      if case .record(let record) = program.tables[index].rowType { program.records[record].fields } else { [] }
     }
   }
 
@@ -115,6 +128,7 @@ struct SymbolText {
       return fact.key.contains(place) ? "A key of fact `\(fact.name)`" : "A field of fact `\(fact.name)`"
     case .intent(let index): return "A field of intent `\(program.intents[index].name)`"
     case .table(let index): return "An input of \(program.tables[index].kind) `\(program.tables[index].name)`"
+    case .outputs(let index): return "An output of table `\(program.tables[index].name)`"
     }
   }
 
@@ -172,7 +186,15 @@ struct SymbolText {
 
 extension SourceUnit {
   /// Returns the declaration that contains an offset.
+  ///
+  /// - Complexity: O(log n) in the number of declarations, which are sorted.
   func declaration(around offset: Int) -> Declaration? {
-    declarations.first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+    var (low, high) = (0, declarations.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(declarations[middle].span.end) < offset { low = middle + 1 } else { high = middle }
+    }
+    guard low < declarations.count, Int(declarations[low].span.start) <= offset else { return nil }
+    return declarations[low]
   }
 }

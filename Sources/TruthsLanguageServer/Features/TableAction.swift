@@ -32,12 +32,12 @@ struct ConditionTable {
       let binding = truth.lets.first(where: { Int($0.name.span.start) <= offset && offset <= Int($0.value.span.end) }),
       case .expression(let value) = binding.value.kind, let branches = Branches(value),
       let type = project.symbols.localTypes(in: file.id)[binding.name.span], type != .unknown,
-      let inputs = Self.inputs(of: value, file, project, from: unit.pack)
+      let inputs = Self.inputs(in: value.span, file, project, from: unit.pack)
     else { return nil }
     name = Self.newName("\(binding.name.text)_of", project, unit.pack)
     let rows =
-      branches.rows.map { "    - \(Self.line($0.condition, file)) → \(Self.line($0.value, file))\n" }
-      + ["    - otherwise → \(Self.line(branches.last, file))\n"]
+      branches.rows.map { "    - \(file.line(of: $0.condition.span)) → \(file.line(of: $0.value.span))\n" }
+      + ["    - otherwise → \(file.line(of: branches.last.span))\n"]
     let table =
       "table \(name):\n  inputs:\n"
       + inputs.map { "    \($0.name): \($0.type)\n" }.joined()
@@ -68,17 +68,17 @@ struct ConditionTable {
 
   /// Returns the proposal's fields and the `let`s that an expression reads, in order; `nil` where it reads something that a
   /// table cannot.
-  private static func inputs(
-    of value: Expr, _ file: SourceFile, _ project: ServedProject, from pack: String
+  static func inputs(
+    in value: Span, _ file: SourceFile, _ project: ServedProject, from pack: String
   ) -> [(name: String, type: String)]? {
     let types = project.symbols.localTypes(in: file.id)
     var inputs: [(name: String, type: String)] = []
-    for use in project.symbols.uses(in: file.id) where value.span.start <= use.span.start && use.span.end <= value.span.end {
+    for use in project.symbols.uses(in: file.id) where value.start <= use.span.start && use.span.end <= value.end {
       let type: String
       switch use.symbol {
       case .field(.intent(let intent), let field) where use.role == .use:
         type = project.program.name(of: project.program.intents[intent].fields[field], from: pack)
-      case .local(let declared) where declared.start < value.span.start || declared.end > value.span.end:
+      case .local(let declared) where declared.start < value.start || declared.end > value.end:
         guard let known = types[declared], known != .unknown else { return nil }
         type = project.program.name(of: known, from: pack)
       case .local, .policy, .enumeration, .value, .table, .record, .field(.record, _): continue
@@ -90,13 +90,8 @@ struct ConditionTable {
     return inputs.isEmpty ? nil : inputs
   }
 
-  /// Returns the text of an expression on one line.
-  private static func line(_ part: Expr, _ file: SourceFile) -> String {
-    file.text(part.span).replacing("\r\n", with: "\n").split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
-  }
-
   /// Returns a name, with a number appended where it is taken in the pack.
-  private static func newName(_ base: String, _ project: ServedProject, _ pack: String) -> String {
+  static func newName(_ base: String, _ project: ServedProject, _ pack: String) -> String {
     let taken = Set(project.program.tables.filter { $0.pack == pack }.map(\.name))
     var name = base
     var number = 2
@@ -108,7 +103,7 @@ struct ConditionTable {
   }
 
   /// Returns the start of a declaration, including the comments directly above it.
-  private static func start(of declaration: Declaration, _ file: SourceFile) -> Int {
+  static func start(of declaration: Declaration, _ file: SourceFile) -> Int {
     var line = file.line(at: Int(declaration.keySpan.start))
     while line > 0, file.bytes[Int(file.lineStarts[line - 1])] == 0x23 { line -= 1 }
     return Int(file.lineStarts[line])

@@ -14,6 +14,7 @@ struct VisibleNames {
   let project: ServedProject
   let program: Program
   let pack: String
+  private let file: FileID
   /// The packs whose names need no qualifier.
   let packs: Set<String>
   /// The variables and `let`s of the declaration, and the fields of the intents, fact or table that it is about.
@@ -23,8 +24,9 @@ struct VisibleNames {
     project = cursor.project
     program = project.program
     pack = cursor.pack
+    file = cursor.file.id
     let uses = program.packs.first { $0.name == cursor.pack }?.uses ?? []
-    packs = Set(uses + [pack, "converge"])
+    packs = Set(uses + [pack, ConvergePack.name])
     guard let declaration = project.unit(cursor.file)?.declaration(before: cursor.offset) else { return }
     addLocals(in: declaration, cursor)
     addFields(of: declaration)
@@ -55,6 +57,10 @@ struct VisibleNames {
         case .intents(let names): for name in names { add(intent: name.text) }
         case .fact(let match):
           if let index = program.facts.firstIndex(where: { $0.name == match.type.text }) {
+            // In a clause that does not parse, the check tells nothing of the variable.
+            if let variable = match.variable, !own.contains(where: { $0.name == variable.text }) {
+              own.append(Visible(name: variable.text, symbol: .local(variable.span), type: .fact(index)))
+            }
             add(program.facts[index].fields, .fact(index))
           }
         default: break
@@ -82,26 +88,68 @@ struct VisibleNames {
 
   // MARK: Paths
 
+  /// Adds a variable, which hides another one of its name.
+  mutating func bind(_ name: String, _ type: ValueType, at range: Range<Int>) {
+    own.removeAll { $0.name == name }
+    own.append(Visible(name: name, symbol: .local(Span(file: file, start: range.lowerBound, end: range.upperBound)), type: type))
+  }
+
+  /// Returns the meaning of a call.
+  ///
+  /// - Parameter argument: reads the first argument.
+  func result(of name: String, firstArgument argument: () -> ClauseReader.Operand?) -> ClauseReader.Operand? {
+    func isNamed(_ own: String, _ ownPack: String) -> Bool { name == own || name == "\(ownPack).\(own)" }
+    if let table = program.tables.first(where: { isNamed($0.name, $0.pack) }) { return .value(table.output) }
+    if let index = program.facts.firstIndex(where: { isNamed($0.name, $0.pack) }) { return .value(.fact(index)) }
+    if let index = program.lifecycles.firstIndex(where: { isNamed($0.name, $0.pack) }) { return .lifecycle(index) }
+    if let lifecycle = program.lifecycles.first(where: { isNamed("\($0.name).state", $0.pack) }) {
+      return .value(.enumeration(lifecycle.states))
+    }
+    if let index = program.records.firstIndex(where: { isNamed($0.name, $0.pack) }) { return .value(.record(index)) }
+    guard let given = argument() else { return nil }
+    switch (name, given) {
+    case ("coalesce", _), ("distinct", _), ("reverse", _), ("sort", _), ("slice", _): return given
+    case ("first", .value(.list(let element))), ("last", .value(.list(let element))), ("flatten", .value(.list(let element))):
+      return .value(element)
+    default: return nil
+    }
+  }
+
+  /// Returns the meaning of some members of a value; `nil` where one is unknown.
+  func member(_ words: [String], of base: ClauseReader.Operand) -> ClauseReader.Operand? {
+    switch base {
+    case .lifecycle(let index): return words == ["state"] ? .value(.enumeration(program.lifecycles[index].states)) : nil
+    case .value(let type): return self.type(of: words[...], in: type).map { .value($0) }
+    }
+  }
+
+  /// Returns the fields of a value's type; empty where it has none.
+  func fields(of type: ValueType) -> [Field] {
+    switch type {
+    case .fact(let index): program.facts[index].fields
+    case .record(let index): program.records.indices.contains(index) ? program.records[index].fields : []
+    default: []
+    }
+  }
+
+  private func type(of words: ArraySlice<String>, in base: ValueType) -> ValueType? {
+    words.reduce(base) { type, word in type.flatMap { fields(of: $0).first { $0.name == word }?.type } }
+  }
+
   /// Returns the type of a path such as `item.amount`; `nil` where it is unknown.
   func type(of path: String) -> ValueType? {
-    var words = path.split(separator: ".").map(String.init)
+    let words = path.split(separator: ".").map(String.init)
     guard let first = words.first else { return nil }
-    words.removeFirst()
-    var type = own.last { $0.name == first }?.type ?? policy(first)
-    if type == nil, let fact = fact(in: path) {
-      words = Array(path.dropFirst(fact.name.count).split(separator: ".").map(String.init))
-      type = .fact(fact.index)
-    }
-    if let lifecycle = program.lifecycles.first(where: { $0.name == first }), words.first == "state" {
+    if let lifecycle = program.lifecycles.first(where: { $0.name == first }), words.dropFirst().first == "state" {
       return .enumeration(lifecycle.states)
     }
-    for word in words {
-      guard let known = type, let owner = owner(of: known) else { return nil }
-      let fields = SymbolText(project).fields(of: owner)
-      guard let field = fields.first(where: { $0.name == word }) else { return nil }
-      type = field.type
+    let named = own.last { $0.name == first }?.type ?? policy(first)
+    if let type = named.flatMap({ self.type(of: words.dropFirst(), in: $0) }) { return type }
+    // A field may have the first word of a fact's name: `route` beside `route.open`.
+    return fact(in: path).flatMap { fact in
+      let members = path.dropFirst(fact.name.count).split(separator: ".").map(String.init)
+      return type(of: members[...], in: .fact(fact.index))
     }
-    return type
   }
 
   private func policy(_ name: String) -> ValueType? { program.policies.first { $0.name == name && sees($0.pack) }?.type }
@@ -124,6 +172,7 @@ struct VisibleNames {
       case .record(let index): .record(index)
       case .fact(let index): .fact(index)
       case .lifecycle(let index): .fact(program.lifecycles[index].history)
+      case .table(let index): .outputs(index)
       default: nil
       }
     default: nil

@@ -7,11 +7,22 @@ import TruthsText
 extension LanguageServer {
   /// Answers `textDocument/prepareRename` with the name that would change.
   func prepareRename(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
-    guard let cursor = try cursor(parameters, "textDocument/prepareRename"), let use = cursor.use ?? cursor.fixtureUse else {
-      return .null
-    }
+    guard let cursor = try cursor(parameters, "textDocument/prepareRename") else { return .null }
     do throws(Renaming.Refusal) {
+      guard let use = cursor.use ?? cursor.fixtureUse else {
+        if let (naming, all) = cursor.sharedName {
+          _ = try SharedRename(naming, all)
+          return .object(["range": cursor.range(naming.place.span).json, "placeholder": .text(naming.shared.name)])
+        }
+        guard cursor.isTruths, let word = cursor.word, cursor.unit == word.text else { return .null }
+        return .object(["range": cursor.range(word.span).json, "placeholder": .text(word.text)])
+      }
+      if client.renamesFiles, case .pack(let name) = use.symbol {
+        return .object(["range": cursor.range(use.span).json, "placeholder": .text(name)])
+      }
       let renaming = try Renaming(cursor.symbols, in: cursor.project)
+      // The head of a truth with an id of its own is not what its other places name.
+      guard use.role != .declaration || cursor.file.text(use.span).contains(renaming.oldName) else { return .null }
       return .object(["range": cursor.range(use.span).json, "placeholder": .text(renaming.oldName)])
     } catch {
       throw ResponseError(.requestFailed, error.message)
@@ -25,7 +36,18 @@ extension LanguageServer {
       throw ResponseError.parameters(of: "textDocument/rename", lack: "newName")
     }
     do throws(Renaming.Refusal) {
-      let renaming = try Renaming(cursor.symbols, in: cursor.project)
+      if client.renamesFiles, case .pack(let old)? = cursor.symbols.first {
+        return try packRename(old, to: name, in: cursor.project)
+      }
+      if cursor.symbols.isEmpty, let (naming, all) = cursor.sharedName {
+        return WorkspaceEdits(self, cursor.project).json(try SharedRename(naming, all).edits(to: name))
+      }
+      let renaming: Renaming
+      if cursor.symbols.isEmpty, cursor.isTruths, let unit = cursor.unit {
+        renaming = Renaming(unit: unit, in: cursor.project)
+      } else {
+        renaming = try Renaming(cursor.symbols, in: cursor.project)
+      }
       let edits = try renaming.edits(to: name)
       let remark = renaming.recordedNames.first.map {
         "`\($0)` is what ledgers record: those that are kept elsewhere are read by the old name"
@@ -49,8 +71,12 @@ struct WorkspaceEdits {
 
   /// Returns the edits as JSON.
   ///
-  /// - Parameter remark: the text for the user to confirm before the edits are applied, where the client can ask.
-  func json(_ edits: [String: [TextEdit]], confirming remark: String? = nil) -> JSONValue {
+  /// - Parameters:
+  ///   - remark: the text for the user to confirm before the edits are applied, where the client can ask.
+  ///   - files: files and folders that get other names, after the edits.
+  func json(
+    _ edits: [String: [TextEdit]], confirming remark: String? = nil, renaming files: [(old: String, new: String)] = []
+  ) -> JSONValue {
     let references = ProjectReferences(project: project)
     let annotation: JSONValue? = server.client.takesAnnotations ? remark.map { _ in .text("recorded") } : nil
     var changes: [JSONValue] = []
@@ -70,6 +96,12 @@ struct WorkspaceEdits {
           "textDocument": .object(["uri": .text(uri), "version": server.documents[uri]?.version.map { .int($0) } ?? .null]),
           "edits": .array(texts),
         ]))
+    }
+    changes += files.map { file in
+      .object([
+        "kind": .text("rename"), "oldUri": .text(server.uri(of: file.old, in: project)),
+        "newUri": .text(project.uri(of: file.new)),
+      ])
     }
     guard server.client.takesDocumentChanges else { return .object(["changes": .object(plain)]) }
     var result: JSONObject = ["documentChanges": .array(changes)]

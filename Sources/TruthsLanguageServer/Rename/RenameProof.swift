@@ -5,16 +5,18 @@ import TruthsEval
 import TruthsJSON
 import TruthsText
 
-/// A check, by the fixtures of a project, that a renamed rule set makes the same decisions.
+/// A check, by the fixtures of a project, that a changed rule set makes the same decisions.
 ///
-/// Texts that fixtures expect, such as reasons that contain the name, are renamed too. Any other difference refuses the rename.
+/// Texts that fixtures expect, such as reasons that contain a renamed name, are changed too. Any other difference refuses the
+/// change.
 struct RenameProof {
   let project: ServedProject
   /// The rule set with the new name.
   let set: Workspace
-  let words: RenamedWords
+  /// The names that change; `nil` where none does, so that every fixture is concerned.
+  let words: RenamedWords?
 
-  /// The most runs of the fixtures. An edit of an expected text may reveal another difference, so one run is not enough.
+  /// Maximum number of runs of the fixtures. An edit of an expected text may reveal another difference, so one run is not enough.
   private static let roundLimit = 4
 
   /// Returns some edits together with the edits of the texts that fixtures expect.
@@ -53,7 +55,8 @@ struct RenameProof {
     do throws(Findings) {
       return try set.trial(texts, where: isConcerned).differences
     } catch {
-      throw Renaming.Refusal(message: "the fixtures cannot be run, so nobody knows whether they say the same: \(error)")
+      throw Renaming.Refusal(
+        message: "the fixtures cannot be run, so it is not known whether they give the same result: \(error)")
     }
   }
 
@@ -66,14 +69,16 @@ struct RenameProof {
 
   /// Returns whether a file contains the name, or a hash of outputs that the name is part of.
   private func isConcerned(_ bytes: ArraySlice<UInt8>) -> Bool {
-    words.stand(in: bytes) || RenamedWords([("output_hash", "output_hash")]).stand(in: bytes)
+    guard let words else { return true }
+    return words.stand(in: bytes) || RenamedWords([("output_hash", "output_hash")]).stand(in: bytes)
   }
 
   private func refusal(_ difference: FixtureTrial.Difference, _ edits: AppliedEdits) -> Renaming.Refusal {
     let place = project.place(of: difference.path, at: edits.before(Int(difference.span.start)))
     let fixture = difference.id.map { "fixture `\($0)`" } ?? "the fixture"
+    let cause = words == nil ? "then" : "with that name"
     return Renaming.Refusal(
-      message: "\(place): with that name \(fixture) would come out otherwise, \(difference.text): change that first")
+      message: "\(place): \(cause) \(fixture) would have another result, \(difference.text): change that first")
   }
 
   // MARK: Expected texts
@@ -109,7 +114,7 @@ struct RenameProof {
     guard let old else { return nil }
     guard let new, new != .null else { return renamed(old.name.string, at: old.nameSpan).map { [$0] } }
     // A part of a reason must remain a part of it.
-    if old.name == "reason_contains", let part = old.value.stringValue.map({ words.replaced($0) }),
+    if old.name == "reason_contains", let part = old.value.stringValue.map({ words?.replaced($0) ?? $0 }),
       new.stringValue?.contains(part) == true
     {
       return renamed(old.value.stringValue ?? "", at: old.value.span).map { [$0] }
@@ -122,7 +127,7 @@ struct RenameProof {
     case (.string(let text), .string(let other)):
       if text == other { return [] }
       let isHash = [text, other].allSatisfy { $0.string.hasPrefix("sha256:") }
-      guard isHash || words.lead(from: text.string, to: other.string) else { return nil }
+      guard isHash || words?.lead(from: text.string, to: other.string) ?? false else { return nil }
       return [TextEdit(span: old.span, text: String(decoding: new.compact(), as: UTF8.self))]
     case (.array(let elements), .array(var others)):
       guard elements.count == others.count else { return nil }
@@ -147,7 +152,7 @@ struct RenameProof {
   }
 
   private func renamed(_ text: String, at span: Span) -> TextEdit? {
-    let new = words.replaced(text)
+    let new = words?.replaced(text) ?? text
     return new == text ? nil : TextEdit(span: span, text: String(decoding: JSONValue.text(new).compact(), as: UTF8.self))
   }
 

@@ -34,20 +34,32 @@ extension Renaming {
     }
   }
 
-  /// Refuses a name that would change the order of facts, and so decisions: they are sorted by their keys as JSON, whose members
-  /// are sorted by name (clauses §10).
+  /// Refuses a name that would change the order of facts, and so decisions: they are sorted by their keys as canonical JSON.
+  /// The members of a key, and of the records that it holds, are sorted by name (clauses §10).
   private func checkKeyOrder(_ newName: String) throws(Refusal) {
-    for case .field(.fact(let fact), let place) in symbols {
-      let type = project.loaded.program.facts[fact]
-      let key = type.key.isEmpty ? Array(type.fields.indices) : type.key
-      guard key.contains(place), type.fields[place].jsonName == type.fields[place].name else { continue }
-      let old = type.fields.map(\.jsonName)
+    let program = project.loaded.program
+    for case .field(let owner, let place) in symbols {
+      let sorted: (fact: FactType, fields: [Field], isSorted: (Int) -> Bool)
+      switch owner {
+      case .fact(let index):
+        let fact = program.facts[index]
+        sorted = (fact, fact.fields, { fact.sortingFields.contains($0) })
+      case .record(let index):
+        guard let fact = program.facts.first(where: { $0.isSorted(byRecord: index, program) }) else { continue }
+        sorted = (fact, program.records[index].fields, { _ in true })
+      case .intent, .table, .outputs: continue
+      }
+      let field = sorted.fields[place]
+      guard sorted.isSorted(place), field.jsonName == field.name else { continue }
+      let old = sorted.fields.map { Text($0.jsonName) }
       var new = old
-      new[place] = newName
-      if key.sorted(by: { old[$0] < old[$1] }) != key.sorted(by: { new[$0] < new[$1] }) {
+      new[place] = Text(newName)
+      let places = old.indices.filter(sorted.isSorted)
+      let orders = [old, new].map { names in places.sorted { names[$0].precedesInUTF16(names[$1]) } }
+      if orders[0] != orders[1] {
         throw Refusal(
-          message: "facts of `\(type.name)` are sorted by their key fields in the order of these names, which `\(newName)` would "
-            + "change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
+          message: "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
+            + "`\(newName)` would change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
       }
     }
   }
@@ -80,7 +92,7 @@ extension Renaming {
   /// Refuses a rename while the rules contain the old or the new name as a text of unknown meaning, as in `audit.subject ==
   /// "refund"`. The rename would leave an old name unchanged, and give a text with the new name a meaning.
   func checkTexts(_ newName: String, besides places: [NamePlace]) throws(Refusal) {
-    let names = Set(comparedNames(oldName) + comparedNames(newName))
+    let names = Set((recordedTexts(oldName) + recordedTexts(newName)).map(\.text))
     if names.isEmpty { return }
     let known = Dictionary(grouping: places, by: \.path)
     for file in project.loaded.sources.files.dropFirst() {
@@ -100,13 +112,15 @@ extension Renaming {
     try checkData(names)
   }
 
-  /// Refuses a rename while such a text is in a fixture, in a document that a fixture names, or in the scratch proposal.
+  /// Refuses a rename while data has a text of unknown meaning that is one of the names.
+  ///
+  /// The data are fixtures, the documents that they name, and the scratch files.
   private func checkData(_ names: Set<String>) throws(Refusal) {
     var reader = FixtureNames(project)
-    let tried = project.tried[ScratchFiles.proposal].map { SourceText(path: ScratchFiles.proposal, bytes: $0) }
+    let tried = project.trials.paths.compactMap { path in project.trials.texts[path].map { SourceText(path: path, bytes: $0) } }
     let fixtures = project.fixtureTexts
     let documents = Set(Workspace.documents(namedIn: fixtures))
-    for text in fixtures + [tried].compactMap(\.self)
+    for text in fixtures + tried
     where names.contains(where: { text.bytes.offset(of: Array("\"\($0)\"".utf8)) != nil }) {
       let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
       _ = reader.uses(in: file, isDocument: documents.contains(text.path))
@@ -116,17 +130,61 @@ extension Renaming {
     }
   }
 
-  /// Returns the texts that mean a symbol of a name where rules compare decisions, traces and actors with texts.
-  private func comparedNames(_ name: String) -> [String] {
-    symbols.flatMap { symbol -> [String] in
-      switch symbol {
-      case .intent(let index): [name, "\(project.program.intents[index].pack).\(name)"]
-      case .rule(let id): name == oldName ? [id] : [ruleNames(name)?.new ?? name]
-      case .role, .fact: [name]
-      case .policy(let index): ["\(project.program.policies[index].pack).\(name)"]
-      default: []
+  /// Refuses a rename while a clause tests the letters of such a name and has another result for the new name. An example is
+  /// `d.action like "ref*"`.
+  func checkReadings(_ newName: String) throws(Refusal) {
+    let renamed = zip(recordedTexts(oldName), recordedTexts(newName)).map { (kind: $0.kind, old: $0.text, new: $1.text) }
+    guard renamed.contains(where: { $0.kind != nil && $0.old != $0.new }) else { return }
+    let readings = NameReadings(project.program)
+    for reading in readings.all {
+      for (kind, old, new) in renamed where kind.map(reading.kinds.contains) == true {
+        if readings.isEqual(reading, for: old, and: new) { continue }
+        let place = place(of: reading.written)
+        throw Refusal(
+          message: "\(place.text): \(place.clause) reads such a name by its letters, and may treat `\(new)` "
+            + "differently from `\(old)`: change that first")
       }
     }
+  }
+
+  /// Returns the position and the text of an expression.
+  private func place(of written: NamedBody.Written) -> (text: String, clause: String) {
+    let span = written.name.flatMap { name in
+      // A checked `let` has no place; it is the first of its name in its declaration.
+      project.symbols.localTypes(in: written.span.file).keys.filter {
+        $0.start >= written.span.start && project.loaded.sources.file($0.file)?.text($0) == name
+      }.min()
+    }
+    let clause = written.text ?? written.name.map { "let \($0)" }
+    return (place(of: span ?? written.span, [:]), clause.map { "`\($0)`" } ?? "what it makes")
+  }
+
+  /// Returns the texts by which the engine records a symbol of a name, with the kind of declaration that they name. The kind is
+  /// `nil` for texts that no field of the engine has.
+  private func recordedTexts(_ name: String) -> [(kind: NamedInText?, text: String)] {
+    symbols.sorted { $0.kind < $1.kind }.flatMap { symbol -> [(kind: NamedInText?, text: String)] in
+      switch symbol {
+      case .intent(let index):
+        let intent = project.program.intents[index]
+        let kind: NamedInText? = intent.jsonName == intent.name ? .intent : nil
+        return [(kind, name), (kind, "\(intent.pack).\(name)")]
+      case .rule(let id): return [(.rule, name == oldName ? id : ruleNames(name)?.new ?? name)]
+      case .fact(let index):
+        return [(nil, name)] + packs(withInvariantOf: index).map { (.rule, "\($0).\(name)_invariant") }
+      case .role: return [(.role, name)]
+      case .policy(let index): return [(.policy, "\(project.program.policies[index].pack).\(name)")]
+      default: return []
+      }
+    }
+  }
+
+  /// Returns the packs with an invariant whose id is made of a fact's name (files §4).
+  private func packs(withInvariantOf fact: Int) -> [String] {
+    let name = project.program.facts[fact].name
+    let packs = project.program.truths.filter { truth in
+      truth.invariants.contains { $0.hasOwnID && $0.id == "\(truth.pack).\(name)_invariant" }
+    }
+    return Set(packs.map(\.pack)).sorted()
   }
 
   /// Checks that the renamed set has no new errors, and that every other name keeps its meaning.
@@ -140,19 +198,19 @@ extension Renaming {
     let trial = IncrementalWorkspace(keepingNamesOf: files, today: nil)
     let edits = edits.mapValues(AppliedEdits.init)
     let before = loaded.diagnostics.filter { $0.severity == .error }
-    let after = trial.found.diagnostics.filter { $0.severity == .error }
+    let after = trial.checkedSet.diagnostics.filter { $0.severity == .error }
     if after.count > before.count {
       let known = Set(before.map(\.message))
       let new = after.first { !known.contains($0.message) } ?? after[0]
       let place = self.place(of: new.span, edits)
       throw Refusal(
         message:
-          "\(place): with that name the set would be at fault: \(new.message) (\(new.code)); choose another name, or change "
+          "\(place): with that name the set would have an error: \(new.message) (\(new.code)); choose another name, or change "
           + "that first"
       )
     }
-    let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
     guard counts(project.symbols) == counts(trial.symbols) else {
+      let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
       let place = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.min().map { "\(self.place(of: $0, [:])): " } ?? ""
       throw Refusal(
         message:
@@ -182,5 +240,15 @@ extension Renaming {
   private func place(of span: Span, _ edits: [String: AppliedEdits]) -> String {
     guard let file = project.loaded.sources.file(span.file) else { return "" }
     return file.place(at: edits[file.path]?.before(Int(span.start)) ?? Int(span.start))
+  }
+}
+
+extension FactType {
+  /// The places of the fields by which facts of the type are sorted.
+  fileprivate var sortingFields: [Int] { key.isEmpty ? Array(fields.indices) : key }
+
+  /// Whether a field by which facts are sorted holds a record of a type.
+  fileprivate func isSorted(byRecord index: Int, _ program: Program) -> Bool {
+    sortingFields.contains { program.hasPart(fields[$0].type) { $0 == .record(index) } }
   }
 }

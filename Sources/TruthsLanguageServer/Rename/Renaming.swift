@@ -16,8 +16,16 @@ struct Renaming {
   /// The symbols that share the name: fields of several intents, and fields that are joined with keys by name.
   let symbols: Set<Symbol>
   let oldName: String
+  /// The places of a unit, which is no symbol.
+  private var units: [NamePlace] = []
 
-  private var references: ProjectReferences { ProjectReferences(project: project) }
+  /// Creates the rename of a unit.
+  init(unit: String, in project: ServedProject) {
+    self.project = project
+    oldName = unit
+    symbols = []
+    units = project.places(ofUnit: unit)
+  }
 
   /// Creates the rename of some symbols, or refuses it where they have no name that may change.
   ///
@@ -26,7 +34,7 @@ struct Renaming {
     self.project = project
     let text = SymbolText(project)
     guard let symbol = first.first, let name = text.name(of: symbol) else {
-      throw Refusal(message: "nothing that has a name of its own stands here")
+      throw Refusal(message: "there is nothing here that has a name of its own")
     }
     oldName = name
     var symbols = Set(first)
@@ -84,12 +92,18 @@ struct Renaming {
   /// Returns the edits by path, in order of position.
   func edits(to newName: String) throws(Refusal) -> [String: [TextEdit]] {
     try check(newName)
+    if !units.isEmpty, let taken = project.places(ofUnit: newName).first {
+      let place = project.place(of: taken.path, at: Int(taken.span.start))
+      throw Refusal(message: "\(place): `\(newName)` is a unit already, and amounts of both would be added: choose another name")
+    }
     try checkLedgers()
     try checkDocuments()
     var edits: [String: [TextEdit]] = [:]
     var seen: Set<String> = []
-    let places = references.places(of: symbols)
+    let references = ProjectReferences(project: project, proposals: project.proposals)
+    let places = references.places(of: symbols) + units
     try checkTexts(newName, besides: places)
+    try checkReadings(newName)
     for place in places where place.role != .implicit {
       guard let file = references.file(of: place), seen.insert("\(place.path):\(place.span.start)").inserted else { continue }
       let written = file.text(place.span)
@@ -104,7 +118,8 @@ struct Renaming {
     return try RenameProof(project: project, set: renamed, words: words(newName)).following(edits)
   }
 
-  /// The names in JSON of fields, intents and values that have another name there. They stay as they are.
+  /// The JSON names of the renamed fields, intents and values, where they differ from the names in the rules. They stay as they
+  /// are.
   private var jsonNames: Set<String> {
     Set(symbols.compactMap { symbol in SymbolText(project).names(of: symbol).flatMap { $0.json == $0.own ? nil : $0.json } })
   }
@@ -149,7 +164,7 @@ struct Renaming {
       case .role: return oldName
       case .policy(let index): return project.program.policies[index].qualifiedName
       case .rule(let id): return id
-      case .field(.table, _): return nil
+      case .field(.table, _), .field(.outputs, _): return nil
       case .field, .intent, .value:
         return SymbolText(project).names(of: symbol).flatMap { $0.json == $0.own ? $0.own : nil }
       default: return nil
@@ -193,6 +208,7 @@ extension SymbolText {
     case .lifecycle(let index): return program.lifecycles[index].name
     case .source(let index): return program.sources[index].name
     case .job(let index): return program.jobs[index].name
+    case .blueprint(let index): return program.blueprints[index].name
     case .rule(let id):
       guard let declared = project.symbols.declaration(of: symbol) else { return id }
       return project.loaded.sources.file(declared.name.file)?.text(declared.name)

@@ -19,9 +19,9 @@ struct TextEdit: Hashable {
   }
 }
 
-/// Edits applied to a file, and the places before and behind them.
+/// Edits applied to a file, which convert offsets between the edited file and the original one.
 struct AppliedEdits {
-  /// By start; they do not overlap.
+  /// The edits, sorted by where they begin; they do not overlap.
   private let edits: [TextEdit]
   /// The offset in the edited file at which the text of each edit begins.
   private let starts: [Int]

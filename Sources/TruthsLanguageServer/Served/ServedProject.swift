@@ -1,6 +1,7 @@
 import Truths
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsJSON
 import TruthsProgram
 import TruthsSyntax
 import TruthsText
@@ -14,8 +15,8 @@ final class ServedProject {
   private var workspace: IncrementalWorkspace
   /// The fixtures and the documents that they name, by their paths as messages show them.
   private(set) var fixtures: [String: [UInt8]] = [:]
-  /// The scratch proposal and its context, by their paths (``ScratchFiles``).
-  private(set) var tried: [String: [UInt8]] = [:]
+  /// The proposals that are tried, and their contexts.
+  private(set) var trials: Trials
   /// The path of the file that was changed last.
   private(set) var lastChanged: String?
   /// The cases that the user chose to show beside rules, by the id of the rule.
@@ -29,17 +30,27 @@ final class ServedProject {
   private var knownIndex: (revision: Int, index: FixtureIndex)?
   private var knownReading: (revision: Int, reading: FixtureReading)?
   private var knownCases: (revision: Int, cases: ServedCases)?
+  private var knownSound: (revision: Int, set: SoundSet)?
+  /// The set without its faulty packs, kept so that a change is checked without the rest.
+  private var soundWorkspace: IncrementalWorkspace?
+  /// The hints of clauses that were shown last, by the path of the file, and by the clause.
+  var lastHints: [String: [ClauseKey: CaseHint]] = [:]
   private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
+  private var knownRoles: (revision: Int, names: Set<String>)?
+
+  /// The attributes of the files on disk when they were last read.
+  private var seen: FileSnapshot
 
   init(root: String, host: any LanguageHost) {
     self.root = root
     self.host = host
     today = host.today
+    seen = root.isEmpty ? FileSnapshot() : host.snapshot(ofRoot: root)
+    trials = Trials { root.isEmpty ? nil : host.bytes(of: root + "/" + $0) }
     let files = root.isEmpty ? ProjectFiles() : host.files(ofRoot: root)
     workspace = IncrementalWorkspace(
       keepingNamesOf: files.truths.map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
     for file in files.fixtures { fixtures[file.path] = file.bytes }
-    for path in ScratchFiles.all where !root.isEmpty { tried[path] = host.bytes(of: root + "/" + path) }
   }
 
   // MARK: Files
@@ -62,7 +73,7 @@ final class ServedProject {
   func takes(_ shown: String) -> Bool {
     if root.isEmpty { return Self.isTruths(shown) }
     if shown.hasPrefix("/") { return false }
-    if ScratchFiles.all.contains(shown) { return true }
+    if trials.role(of: shown) != nil { return true }
     if Self.isTruths(shown) { return ["truths/", "jtbd/", "Fixtures/"].contains { shown.hasPrefix($0) } }
     return shown.hasSuffix(".json") && shown.hasPrefix("Fixtures/") || fixtures[shown] != nil
   }
@@ -82,8 +93,23 @@ final class ServedProject {
   /// Restores the file on disk in place of a document that was closed.
   func close(_ shown: String) {
     beneath[shown] = nil
+    defer { if trials.isOpen(shown) { open(nil, at: shown) } }
     guard let bytes = root.isEmpty ? nil : host.bytes(of: root + "/" + shown) else { return remove(shown) }
     if bytes != self.bytes(of: shown) { put(shown, bytes) }
+  }
+
+  /// Begins to treat an open document as a trial; with `nil`, stops treating it as one.
+  func open(_ trial: Trial?, at shown: String) {
+    revision += 1
+    trials.open(shown, trial, reading: bytesOnDisk)
+  }
+
+  /// Replaces the trial that the settings name.
+  func name(_ trial: Trial?) {
+    if root.isEmpty { return }
+    revision += 1
+    let own = trial.map { Trial(proposal: $0.proposal.map(shown), context: shown($0.context)) }
+    trials.name(own, reading: bytesOnDisk)
   }
 
   /// Reads a file that changed on disk.
@@ -93,10 +119,27 @@ final class ServedProject {
     if isOpen {
       beneath[shown] = bytes
     } else if let bytes {
-      put(shown, bytes)
-    } else {
+      if bytes != self.bytes(of: shown) { put(shown, bytes) }
+    } else if self.bytes(of: shown) != nil {
       remove(shown)
     }
+  }
+
+  /// Reads the files that changed on disk since they were last read, for a client that does not watch them.
+  ///
+  /// - Parameter isOpen: whether a document replaces a file.
+  /// - Returns: whether a file changed.
+  /// - Complexity: O(files of the project), whose attributes are read.
+  func reread(isOpen: (String) -> Bool) -> Bool {
+    if root.isEmpty { return false }
+    let now = host.snapshot(ofRoot: root)
+    let changes = now.changes(since: seen)
+    seen = now
+    for change in changes { changed(change.path, isOpen: isOpen(change.path)) }
+    let before = revision
+    // The files of trials may stand anywhere.
+    for path in trials.paths { changed(path, isOpen: isOpen(path)) }
+    return !changes.isEmpty || revision != before
   }
 
   /// Returns the files that a change of a path may affect: for a folder, its files before and after the change.
@@ -114,10 +157,7 @@ final class ServedProject {
       workspace.update(SourceText(path: shown, bytes: bytes))
       return
     }
-    if ScratchFiles.all.contains(shown) {
-      tried[shown] = bytes
-      return
-    }
+    if trials.role(of: shown) != nil { return trials.put(shown, bytes) }
     fixtures[shown] = bytes
     for path in Workspace.documents(namedIn: [SourceText(path: shown, bytes: bytes)]) where fixtures[path] == nil {
       if !path.hasPrefix("/"), !path.hasPrefix("../"), let bytes = host.bytes(of: root + "/" + path) { fixtures[path] = bytes }
@@ -129,21 +169,21 @@ final class ServedProject {
     lastChanged = shown
     if Self.isTruths(shown) {
       workspace.remove(shown)
-    } else if ScratchFiles.all.contains(shown) {
-      tried[shown] = nil
+    } else if trials.role(of: shown) != nil {
+      trials.put(shown, nil)
     } else {
       fixtures[shown] = nil
     }
   }
 
   /// Returns the content of a file of the project.
-  func bytes(of shown: String) -> [UInt8]? { fixtures[shown] ?? tried[shown] ?? file(shown)?.bytes }
+  func bytes(of shown: String) -> [UInt8]? { fixtures[shown] ?? trials.texts[shown] ?? file(shown)?.bytes }
 
   // MARK: Results
 
   /// The rule set, read and checked.
-  var loaded: LoadedSet { workspace.found }
-  var program: Program { _read { yield workspace.found.program } }
+  var loaded: LoadedSet { workspace.checkedSet }
+  var program: Program { _read { yield workspace.checkedSet.program } }
   var symbols: SymbolIndex { workspace.symbols }
 
   /// The rule set as a workspace that can run fixtures.
@@ -162,16 +202,36 @@ final class ServedProject {
     return index
   }
 
-  /// The fixtures, read against the rule set; `nil` where the rules have errors.
+  /// The part of the rule set that can be decided, where it is known already. For a set with errors it is looked for in a pause.
+  var readySound: SoundSet? {
+    if let knownSound, knownSound.revision == revision { return knownSound.set }
+    return loaded.diagnostics.hasErrors ? nil : SoundSet()
+  }
+
+  /// The part of the rule set that can be decided.
+  var sound: SoundSet {
+    if let readySound { return readySound }
+    let set = SoundSet(of: loaded, kept: &soundWorkspace)
+    knownSound = (revision, set)
+    return set
+  }
+
+  /// The rule set that is decided; `nil` where every pack has errors.
+  var decidable: Workspace? {
+    let sound = sound
+    return sound.isWhole ? whole : sound.workspace
+  }
+
+  /// The fixtures, read against the part of the rule set that can be decided; `nil` if no part can be decided.
   var reading: FixtureReading? {
     if let knownReading, knownReading.revision == revision { return knownReading.reading }
-    let reading = try? whole.reading(fixtureTexts)
+    let reading = try? decidable?.reading(fixtureTexts)
     knownReading = reading.map { (revision, $0) }
     return reading
   }
 
   /// The results of the fixtures and of the scratch proposal under the current rules; `nil` before the first decision, and where
-  /// the rules have errors.
+  /// every pack has errors. Without some packs the results of clauses are right, and those of fixtures may not be.
   var cases: ServedCases? {
     get { knownCases.flatMap { $0.revision == revision ? $0.cases : nil } }
     set { knownCases = newValue.map { (revision, $0) } }
@@ -182,6 +242,16 @@ final class ServedProject {
 
   /// Returns the syntax tree of a truth or job file.
   func unit(_ file: SourceFile) -> SourceUnit? { loaded.units.first { $0.file == file.id } }
+
+  /// The roles that a declaration, a clause or a fact from outside names.
+  ///
+  /// - Complexity: O(names of the set), once for each revision.
+  var roles: Set<String> {
+    if let knownRoles, knownRoles.revision == revision { return knownRoles.names }
+    let names = symbols.roles
+    knownRoles = (revision, names)
+    return names
+  }
 
   /// The fixture files and the documents that they name, in order of path.
   var fixtureTexts: [SourceText] {
@@ -202,18 +272,20 @@ final class ServedProject {
     return files
   }
 
-  /// The scratch proposal with the names of the rule set in it; empty in a project without one.
-  var scratchFiles: [ServedFixtureFile] {
-    guard let bytes = tried[ScratchFiles.proposal] else { return [] }
-    var names = FixtureNames(self)
-    let file = SourceFile(id: FileID(-1), path: ScratchFiles.proposal, bytes: bytes)
-    return [ServedFixtureFile(file: file, uses: names.uses(in: file))]
+  /// The files of the tried proposals and of their contexts, each with the names of the rule set that it uses.
+  var triedFiles: [ServedFixtureFile] {
+    trials.paths.compactMap { path in
+      guard let bytes = trials.texts[path] else { return nil }
+      var names = FixtureNames(self)
+      let file = SourceFile(id: FileID(-1), path: path, bytes: bytes)
+      return ServedFixtureFile(file: file, uses: names.uses(in: file))
+    }
   }
 
   /// Whether a deeper search may find more.
   var hasMoreToFind: Bool { !(known.map { $0.revision == revision && $0.depth == .whole } ?? false) }
 
-  /// Returns the findings of the project; at the depth ``FindingDepth/whole`` they are those of `truths check`.
+  /// Returns the findings of the project; at the depth ``FindingDepth/whole`` they are those of `truths check` and of the trials.
   func findings(_ depth: FindingDepth) -> Findings {
     renewDay()
     if let known, known.revision == revision, known.depth >= depth { return known.findings }
@@ -221,11 +293,14 @@ final class ServedProject {
     var reached = depth
     // A set without errors needs no fixes; the fixtures of a set with errors are not checked.
     if reached == .atOnce, !found.hasErrors { reached = .mended }
-    if reached == .mended, fixtures.isEmpty || found.hasErrors { reached = .whole }
+    if reached == .mended, fixtures.isEmpty || found.hasErrors, trials.texts.isEmpty { reached = .whole }
     if depth == .whole, !fixtures.isEmpty, !found.hasErrors, let reading { found = whole.check(reading) }
+    if depth == .whole, !trials.texts.isEmpty, !loaded.diagnostics.hasErrors {
+      found = whole.adding(trials: trials.sources, to: found)
+    }
     known = (revision, reached, found)
     // Looking for fixes invalidates the check of the set. It is renewed now, so that the next request need not wait for it.
-    _ = workspace.found
+    _ = workspace.checkedSet
     return found
   }
 
@@ -242,29 +317,72 @@ final class ServedProject {
   /// Returns whether edits of a truth file add errors to the set.
   func breaks(_ edits: [TextEdit], in file: SourceFile) -> Bool {
     let errors = loaded.diagnostics.count { $0.severity == .error }
+    return trial(edits, in: file) { loaded, _ in loaded.diagnostics.count { $0.severity == .error } > errors }
+  }
+
+  /// Returns the answer to a question about the set with some edits applied to a file. The edits are undone afterwards.
+  func trial<Answer>(_ edits: [TextEdit], in file: SourceFile, _ ask: (LoadedSet, SymbolIndex) -> Answer) -> Answer {
     workspace.update(SourceText(path: file.path, bytes: TextEdit.applied(edits, to: file.bytes)))
     defer {
       workspace.update(SourceText(path: file.path, bytes: file.bytes))
-      _ = workspace.found
+      _ = workspace.checkedSet
     }
-    return workspace.found.diagnostics.count { $0.severity == .error } > errors
+    return ask(workspace.checkedSet, workspace.symbols)
   }
 
-  /// Returns the places where ledgers of the project, and the context of the scratch proposal, contain a text in quotes.
+  /// Returns the places where ledgers of the project contain a text in quotes.
   ///
   /// A ledger below a nested project is left out, because that project's names apply to it. A document that fixtures name is not
   /// a ledger.
   func ledgers(holding text: String) -> [String] {
     if root.isEmpty { return [] }
-    let ledgers = host.ledgers(below: root, holding: text).filter { path in
-      !ScratchFiles.all.contains(path) && fixtures[path] == nil && (host.root(around: root + "/" + path) ?? root) == root
-    }
+    let ledgers = otherFiles(endingIn: ".jsonl", holding: text)
     let written = Array("\"\(text)\"".utf8)
-    return (ledgers + [ScratchFiles.context]).compactMap { path in
-      let bytes = tried[path] ?? host.bytes(of: root + "/" + path)
+    return ledgers.compactMap { path in
+      let bytes = bytesOnDisk(of: path)
       return bytes?.offset(of: written).map { SourceFile(id: FileID(-1), path: path, bytes: bytes ?? []).place(at: $0) }
     }
   }
+
+  /// Returns the place where a ledger of the project contains one of some texts in quotes.
+  func ledger(holdingOneOf texts: [String]) -> (place: String, name: String)? {
+    if root.isEmpty || texts.isEmpty { return nil }
+    for path in otherFiles(endingIn: ".jsonl", holding: "entry_type") {
+      guard let bytes = bytesOnDisk(of: path) else { continue }
+      for text in texts {
+        guard let offset = bytes.offset(of: Array("\"\(text)\"".utf8)) else { continue }
+        return (SourceFile(id: FileID(-1), path: path, bytes: bytes).place(at: offset), text)
+      }
+    }
+    return nil
+  }
+
+  /// The proposals in other JSON files of the project, with the names of the rule set in them: objects whose `action` names an
+  /// intent.
+  ///
+  /// - Complexity: O(size of the files below the project), because they are read again.
+  var proposals: [ServedFixtureFile] {
+    if root.isEmpty { return [] }
+    var names = FixtureNames(self)
+    return otherFiles(endingIn: ".json", holding: "action").compactMap { path in
+      guard let bytes = bytesOnDisk(of: path) else { return nil }
+      let file = SourceFile(id: FileID(-1), path: path, bytes: bytes)
+      guard case .success(let json) = JSONReader.read(file), let action = json.member("action")?.value.stringValue,
+        program.intents.contains(where: { $0.isProposed(by: action) })
+      else { return nil }
+      return ServedFixtureFile(file: file, uses: names.uses(in: file))
+    }
+  }
+
+  /// Returns the files that contain a text in quotes, without fixtures, trials and the files of projects within this one.
+  private func otherFiles(endingIn suffix: String, holding text: String) -> [String] {
+    host.files(below: root, holding: text) { path in
+      path.hasSuffix(suffix) && trials.role(of: path) == nil && fixtures[path] == nil
+    }.filter { (host.root(around: root + "/" + $0) ?? root) == root }
+  }
+
+  /// Returns the content of a file on disk, by its path below the root.
+  func bytesOnDisk(of shown: String) -> [UInt8]? { root.isEmpty ? nil : host.bytes(of: root + "/" + shown) }
 
   // MARK: Positions
 

@@ -1,8 +1,8 @@
 package import TruthsJSON
 package import TruthsText
 
-/// An entry of a context: the object of contract §4.2, with its place in the ledger (runs §1). A value type; copies share
-/// their storage.
+/// An entry of a context: the object of contract §4.2, with its sequence number in the ledger (runs §1). A value type; copies
+/// share their storage.
 package struct Entry: Sendable {
   private var body: EntryBody
 
@@ -50,7 +50,7 @@ package struct Entry: Sendable {
     return hasher.hash(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
   }
 
-  /// Whether the entry equals the one that its short form stands for, so that it can be written in short form.
+  /// Whether the entry equals the one that is created from its payload alone. Such an entry can be written in short form.
   package var isShortForm: Bool {
     guard runID == Self.shortFormRun, type == .fact, payload["entry_type"] == nil else { return false }
     return Self.shortForm(payload: payload, sequence: sequence).leaf == leaf
@@ -80,7 +80,7 @@ extension Entry {
     set { ownBody.identity = newValue }
   }
 
-  /// The `entry_id`: the given one for an entry that was read, otherwise computed from the content.
+  /// The `entry_id`. An entry that was read keeps the given id; for a new entry the id is computed from the content.
   package var entryID: String {
     get { identity.text }
     set { identity = EntryIdentity(newValue) }
@@ -118,7 +118,7 @@ extension Entry {
     set { envelope = envelope.with(actor: newValue) }
   }
 
-  /// The truth that the entry satisfies, if any.
+  /// The id of the truth that the entry satisfies; `nil` if there is no such truth.
   package var truthID: String? {
     get { body.truthID }
     set { ownBody.truthID = newValue }
@@ -131,19 +131,19 @@ extension Entry {
     set { ownBody.content = GivenPayload(newValue) }
   }
 
-  /// The place in the ledger, from 1, without gaps.
+  /// The number of the entry in its ledger, counted from 1 without gaps.
   package var sequence: Int {
     get { body.sequence }
     set { ownBody.sequence = newValue }
   }
 
-  /// For a correction, the `entry_id` of the version that it corrects.
+  /// For a correction, the `entry_id` of the version that it corrects; `nil` for other entries.
   package var corrects: String? {
     get { body.corrects }
     set { ownBody.corrects = newValue }
   }
 
-  /// For a proposal, its identity.
+  /// For a proposal, its id; `nil` for other entries.
   package var proposalID: String? {
     get { body.proposalID }
     set { ownBody.proposalID = newValue }
@@ -155,7 +155,7 @@ extension Entry {
     return (content as? Trace)?.id ?? payload["trace_id"]?.stringValue
   }
 
-  /// For the trace of a match, the ids of the entries that it follows from; `nil` for other entries.
+  /// For the trace of a truth that started from facts, the ids of the facts' entries; `nil` for other entries.
   package var follows: [String]? {
     guard type == .trace else { return nil }
     if let trace = content as? Trace { return trace.from }
@@ -301,7 +301,7 @@ extension Entry.EntryType {
 extension Entry {
   /// Appends `json` without white space.
   ///
-  /// - Parameter payload: the range of the buffer that already holds the written payload, if any.
+  /// - Parameter payload: the range of the buffer that already holds the written payload; `nil` if the payload must be written.
   package func writeCompact(to buffer: inout ByteBuffer, payload: Range<Int>? = nil) {
     buffer.append(#"{"entry_id":"# as StaticString)
     identity.write(to: &buffer)
@@ -343,8 +343,8 @@ extension Entry {
       sequence: sequence, corrects: json["corrects"]?.stringValue, proposalID: json["proposal_id"]?.stringValue)
   }
 
-  /// The object with its members in the order of §4.2, then `sequence`, `corrects`, `proposal_id`. Absent members are left
-  /// out, except `truth_id`.
+  /// The object with its members in the order of §4.2, then `sequence`, `corrects`, `proposal_id`. Absent members are omitted,
+  /// except `truth_id`, which is `null`.
   package var json: JSONObject {
     var members: [JSONObject.Member] = [
       .init(name: "entry_id", value: .text(entryID)), .init(name: "entry_type", value: .text(type.rawValue)),
@@ -386,10 +386,13 @@ package final class GivenPayload: EntryPayload {
 package struct ReadEntry: Sendable {
   package var entry: Entry
   package var payload: LocatedJSON
-  /// The actor; `nil` for a short form.
+  /// The actor, with its spans; `nil` for a short form.
   package var actor: LocatedJSON?
-  /// Whether only the payload was given.
+  /// Whether the entry was given in short form, by its payload alone.
   package var isShortForm: Bool
+  /// The result of the `prepare` function of ``LedgerReader/read(_:of:from:preparing:_:)``; `nil` if the entry was not
+  /// prepared.
+  package var prepared: (any AnyObject & Sendable)?
 
   package init(entry: Entry, payload: LocatedJSON, actor: LocatedJSON? = nil, isShortForm: Bool) {
     self.entry = entry

@@ -1,24 +1,25 @@
 package import TruthsJSON
 package import TruthsText
 
-/// The members that all entries of one run share: the actor, the moment and the run. Entries share the envelope, and its
-/// bytes are written once.
+/// The members that all entries of one run share: the actor, the moment and the run. The entries of a run refer to one
+/// envelope, so the bytes of these members are written once.
 package final class EntryEnvelope: Sendable {
   package let timestamp: Timestamp
   package let correlationID: String
   package let runID: String
   /// The actor: `type`, `user_id`, `device_id`, `org_id`, `roles`.
   package let actor: JSONObject
-  /// The timestamp as hashes see it: as it was given, or in canonical form if none was given.
+  /// The timestamp that is hashed: the text as it was given, or the canonical form if no text was given.
   let writtenTimestamp: String
   /// The written members one after another, each with the comma before it.
   private let bytes: ByteBuffer
   /// The range of `{"actor":…` in JCS.
   private let opening: Range<Int>
-  /// The offsets at which the members end: correlation id, timestamp, correlation id again, run id, actor in the order given.
+  /// The offsets in `bytes` at which the members end: correlation id, timestamp, second copy of the correlation id, run id,
+  /// actor with its members in the given order.
   private let ends: (correlation: Int, timestamp: Int, again: Int, run: Int, actor: Int)
 
-  /// - Parameter givenTimestamp: the timestamp as it was written, for an entry that was read.
+  /// - Parameter givenTimestamp: the timestamp's text in an entry that was read; `nil` for a new entry.
   package init(
     timestamp: Timestamp, correlationID: String, runID: String, actor: JSONObject, givenTimestamp: String? = nil
   ) {
@@ -52,7 +53,7 @@ package final class EntryEnvelope: Sendable {
   static let fixture = EntryEnvelope(
     timestamp: .epoch, correlationID: "cor_fixture", runID: Entry.shortFormRun, actor: Entry.fixtureActor)
 
-  /// Returns a copy with another moment, correlation id, run or actor.
+  /// Returns a copy with a different moment, correlation id, run or actor.
   func with(
     timestamp: Timestamp? = nil, correlationID: String? = nil, runID: String? = nil, actor: JSONObject? = nil
   ) -> EntryEnvelope {
@@ -66,7 +67,7 @@ package final class EntryEnvelope: Sendable {
   /// Appends the members between `entry_type` and `truth_id`.
   func writeCompact(to buffer: inout ByteBuffer) { buffer.append(bytes, ends.correlation..<ends.actor) }
 
-  /// Appends `run_id`, `correlation_id` and `actor`, in the order of a trace.
+  /// Appends `run_id`, `correlation_id` and `actor`, in the order in which a trace's payload has them.
   func writeForTrace(to buffer: inout ByteBuffer) {
     writeRun(to: &buffer)
     writeCorrelation(to: &buffer)
@@ -84,7 +85,7 @@ package final class EntryEnvelope: Sendable {
     writeCorrelation(to: &buffer)
   }
 
-  /// Appends `actor` and `correlation_id` after another member.
+  /// Appends a comma and the members `actor` and `correlation_id`, in JCS.
   func writeBehind(to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: ","))
     buffer.append(bytes, 1..<ends.correlation)
@@ -113,10 +114,10 @@ extension EntryEnvelope: Hashable {
   }
 }
 
-/// An `entry_id`, nearly always `ctx_` and 16 lower-case hexadecimal digits, which are stored as a number.
+/// An `entry_id`. Nearly every id is `ctx_` and 16 lower-case hexadecimal digits; those digits are stored as a number.
 enum EntryIdentity: Hashable, Sendable {
   case digits(UInt64)
-  /// An id that was given in another form.
+  /// An id in any other form, as it was given.
   case other(String)
 
   init(_ text: String) {
@@ -142,7 +143,7 @@ enum EntryIdentity: Hashable, Sendable {
     }
   }
 
-  /// Compares texts by their scalars.
+  /// Compares ids; ids in another form are equal only if their Unicode scalars are equal.
   static func == (left: EntryIdentity, right: EntryIdentity) -> Bool {
     switch (left, right) {
     case (.digits(let one), .digits(let other)): one == other

@@ -52,7 +52,7 @@ package enum EntryForm {
       .required("reason", .text, "Why."), .required("timestamp", timestamp, "When."),
       .optional("from", .list(.text), "The entry ids of the facts that a truth on facts fired on."),
       .optional("names", .list(.text), "The traces that its truth produces."),
-      .optional("head", .hash, "Of a seal: the head of what stands before it."),
+      .optional("head", .hash, "Of a seal: the head of the entries before it."),
     ])
   }
 }

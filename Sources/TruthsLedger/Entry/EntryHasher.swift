@@ -1,10 +1,11 @@
 import TruthsJSON
 import TruthsText
 
-/// Creates new entries: it writes the JCS of each once and hashes the id and the leaf from those bytes. One instance serves
-/// many runs, one after another.
+/// Creates new entries. It writes the JCS of each entry once, and hashes the id and the leaf from those bytes. One instance
+/// serves many runs, one after another.
 ///
-/// The beginning that all entries of a run share is hashed once, and so is the part that traces with the same words share.
+/// The first bytes are the same in all entries of a run, and are hashed once. So are the bytes that traces with the same words
+/// share.
 ///
 /// `@unchecked Sendable`, and without dynamic checks of exclusive access: it has one owner at a time.
 package final class EntryHasher: @unchecked Sendable {
@@ -15,11 +16,11 @@ package final class EntryHasher: @unchecked Sendable {
   @exclusivity(unchecked) private var identity = SHA256()
   /// The state of the leaf hash after 0x00 and the JCS of an entry before its `entry_id`.
   @exclusivity(unchecked) private var leaf = SHA256()
-  /// The state of the `entry_id` hash for a trace with `words` and without `from`. It covers the trace up to its `names`, or
-  /// up to its `trace_id` where it has no names.
+  /// The state of the `entry_id` hash for a trace with `words` and without `from`. It covers the trace up to its `names`. If
+  /// the trace has no names, it covers the trace up to its `trace_id`.
   @exclusivity(unchecked) private var trace = SHA256()
   @exclusivity(unchecked) private var words: TraceWords?
-  /// Whether `trace` is the state for a trace with names.
+  /// Whether `trace` is the state for traces that have names.
   @exclusivity(unchecked) private var hasNames = false
 
   package init() {}
@@ -86,7 +87,7 @@ package final class EntryHasher: @unchecked Sendable {
     scratch.hash.update(scratch.buffer, from: common)
   }
 
-  /// The bytes of `,"entry_id":"ctx_0123456789abcdef"`.
+  /// The number of bytes of `,"entry_id":"ctx_0123456789abcdef"`.
   private static let identityLength = 34
 }
 

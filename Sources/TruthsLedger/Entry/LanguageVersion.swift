@@ -1,9 +1,9 @@
 package import TruthsJSON
 import TruthsText
 
-/// The version of the language that gives a decision its meaning; decisions carry its number (runs §10.1).
+/// The version of the language in which a decision was made; a decision's payload holds the number (runs §10.1).
 ///
-/// Version 1 wrote no number and is no longer supported: only the hashes of its decisions are checked.
+/// Version 1 wrote no number and is no longer supported; for its decisions only the hashes are checked.
 package enum LanguageVersion: Int, Comparable, Sendable {
   case two = 2
   case three = 3

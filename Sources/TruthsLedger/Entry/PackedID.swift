@@ -1,12 +1,12 @@
 import TruthsText
 
-/// An id in 16 bytes: a prefix and 16 lower-case hexadecimal digits are stored as a number, which nearly all ids are; other
-/// ids keep their text.
+/// An id in 16 bytes. An id of a prefix and 16 lower-case hexadecimal digits, as nearly all ids are, is stored as a number. Any
+/// other id keeps its text.
 package struct PackedID: Hashable, Sendable {
   private let digits: UInt64
-  private let other: Other?
+  private let unpacked: UnpackedText?
 
-  private final class Other: Sendable {
+  private final class UnpackedText: Sendable {
     let text: Text
 
     init(_ text: Text) { self.text = text }
@@ -16,27 +16,27 @@ package struct PackedID: Hashable, Sendable {
   package init(_ text: String, _ prefix: StaticString) {
     let digits = Self.digits(of: text, behind: prefix)
     self.digits = digits ?? 0
-    other = digits == nil ? Other(Text(text)) : nil
+    unpacked = digits == nil ? UnpackedText(Text(text)) : nil
   }
 
   /// Returns the written id.
   ///
   /// - Parameter prefix: the prefix that the id was created with.
-  package func text(_ prefix: StaticString) -> String { other?.text.string ?? Self.text(of: digits, behind: prefix) }
+  package func text(_ prefix: StaticString) -> String { unpacked?.text.string ?? Self.text(of: digits, behind: prefix) }
 
-  /// The digits as a number; `nil` for an id of another form.
-  var number: UInt64? { other == nil ? digits : nil }
+  /// The digits as a number; `nil` for an id in any other form.
+  var number: UInt64? { unpacked == nil ? digits : nil }
 
   package static func == (left: PackedID, right: PackedID) -> Bool {
-    left.digits == right.digits && left.other?.text == right.other?.text
+    left.digits == right.digits && left.unpacked?.text == right.unpacked?.text
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(digits)
-    if let other { hasher.combine(other.text) }
+    if let unpacked { hasher.combine(unpacked.text) }
   }
 
-  /// Returns the id of a prefix and a number, written as 16 digits.
+  /// Returns an id: the prefix and the number in 16 hexadecimal digits.
   package static func text(of digits: UInt64, behind prefix: StaticString) -> String {
     var buffer = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 16)
     buffer.append(prefix)
@@ -44,7 +44,7 @@ package struct PackedID: Hashable, Sendable {
     return buffer.string
   }
 
-  /// Reads the number in the 16 digits after a prefix; `nil` for a text of another form.
+  /// Reads the number in the 16 hexadecimal digits after a prefix; `nil` for a text in any other form.
   package static func digits(of text: String, behind prefix: StaticString) -> UInt64? {
     let bytes = text.utf8.span
     let start = prefix.utf8CodeUnitCount
@@ -63,6 +63,6 @@ package struct PackedID: Hashable, Sendable {
 }
 
 extension Entry {
-  /// The run id in packed form, for places that keep many.
+  /// The run id in packed form, for tables that keep many run ids.
   package var packedRunID: PackedID { PackedID(runID, "run_") }
 }

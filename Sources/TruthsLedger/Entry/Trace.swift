@@ -7,10 +7,10 @@ package final class Trace: EntryPayload {
   private let truthID: String
   /// The digits of `trace_id` as a number.
   private let identity: UInt64
-  /// For a match of a truth on facts, the entry ids of the facts.
+  /// For the trace of a truth that started from facts, the ids of the facts' entries; `nil` for other traces.
   let from: [String]?
-  /// The names of the traces that the truth produces, without `trace.`, in order; empty for a trace that no truth of a pack
-  /// leaves (declarations §5.7).
+  /// The names of the traces that the truth produces, without `trace.`, in order. Empty for a trace that belongs to no truth of
+  /// a pack (declarations §5.7).
   let names: [String]
 
   /// - Parameters:
@@ -67,14 +67,15 @@ package final class Trace: EntryPayload {
     buffer.append(hexadecimal: identity)
   }
 
-  /// Appends the JCS of the object. `from` and `names` are in the middle of the shared part, and `trace_id` is near the end.
+  /// Appends the JCS of the object. `from` and `names` are in the middle of the part that traces share; `trace_id` is near the
+  /// end.
   package func writeCanonical(to buffer: inout ByteBuffer) {
     writeCanonicalPrefix(to: &buffer)
     writeCanonicalEnd(to: &buffer)
   }
 
-  /// Appends the part of the JCS that traces with the same words and without `from` share; it is shorter for traces with
-  /// `names`.
+  /// Appends the first part of the JCS, which is the same in traces with the same words and without `from`. In a trace with
+  /// `names` this part is shorter: it ends before `names`.
   func writeCanonicalPrefix(to buffer: inout ByteBuffer) {
     words.writeOpening(to: &buffer)
     if let from { write(from, as: #","from":["#, to: &buffer) }
@@ -95,28 +96,30 @@ package final class Trace: EntryPayload {
   }
 }
 
-/// The parts that traces of one run with one action and one reason share, written once.
+/// The parts of a trace's payload that depend only on the run, the action and the reason. They are written once for many
+/// traces.
 package final class TraceWords: Sendable {
   let envelope: EntryEnvelope
   package let action: String
   package let reason: String
   private let decision: String
-  private let hashes: (input: Digest, output: Digest)?
+  private let hashes: DecisionHashes?
   /// The bytes of the pieces below, one after another.
   private let bytes: ByteBuffer
-  /// The pieces in JCS: before `from`; after it up to `names`; after these up to the digits of `trace_id`.
+  /// The ranges of the pieces in JCS. `opening` ends before `from`, `middle` before `names`, and `rest` before the digits of
+  /// `trace_id`.
   private let opening: Range<Int>
   private let middle: Range<Int>
   private let rest: Range<Int>
-  /// The pieces in the order of §7.2: between the ids of trace and truth, and after the id of the truth.
+  /// The ranges of the pieces in the order of §7.2: from the trace's id to the truth's id, and after the truth's id.
   private let beforeTruth: Range<Int>
   private let afterTruth: Range<Int>
 
   /// - Parameters:
   ///   - decision: the decision of the run.
-  ///   - hashes: `nil` for facts that follow from the context alone, without a proposal.
+  ///   - hashes: the input and output hashes; `nil` if the facts follow from the context alone, without a proposal.
   package init(
-    action: String, decision: String, reason: String, hashes: (input: Digest, output: Digest)?, envelope: EntryEnvelope
+    action: String, decision: String, reason: String, hashes: DecisionHashes?, envelope: EntryEnvelope
   ) {
     self.envelope = envelope
     (self.action, self.decision, self.reason, self.hashes) = (action, decision, reason, hashes)
@@ -154,7 +157,7 @@ package final class TraceWords: Sendable {
     bytes = buffer
   }
 
-  /// Returns the members of §7.2 after `trace_id`, in its order.
+  /// Returns the members after `trace_id`, in the order of §7.2.
   func members(truthID: String) -> [JSONObject.Member] {
     var members: [JSONObject.Member] = [
       .init(name: "run_id", value: .text(envelope.runID)), .init(name: "correlation_id", value: .text(envelope.correlationID)),
@@ -192,7 +195,7 @@ extension ByteBuffer {
     return range
   }
 
-  /// Appends a hash as a member after others.
+  /// Appends a hash as a further member of an object.
   ///
   /// - Parameter opening: the member's name up to the colon.
   fileprivate mutating func write(_ opening: StaticString, _ hash: Digest) {

@@ -3,14 +3,14 @@ package import TruthsText
 
 /// The hashes of hashes §3. A program in any language can compute each of them from the printed JSON.
 package enum Hashes {
-  /// Returns the truths hash, or the governing hash: over canonical declarations by their keys.
+  /// Returns the hash of canonical declarations, keyed by their ids: the truths hash, or the governing hash.
   package static func truths(_ declarations: JSONObject) -> String { Digest(canonical: .object(declarations)).prefixed }
 
   /// Computes `input_hash` over everything that a decision depends on.
   ///
   /// - Parameters:
-  ///   - context: the head before the run.
-  ///   - budget: given only where it is not the default.
+  ///   - context: the head of the ledger before the run.
+  ///   - budget: the budget; `nil` for the default budget, which is not hashed.
   ///   - scratch: memory for the computation.
   ///   - proposal: appends the JCS of the proposal as received, with `timestamp` as used.
   package static func input(
@@ -33,7 +33,7 @@ package enum Hashes {
     }
   }
 
-  /// Computes `output_hash` over the content of a decision, without places in source files.
+  /// Computes `output_hash` over the content of a decision, without positions in source files.
   ///
   /// - Parameters:
   ///   - scratch: memory for the computation.
@@ -80,22 +80,23 @@ package enum Hashes {
       && bytes.dropFirst(7).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// Returns the digest that a written hash stands for; `nil` where the text is not a hash.
+  /// Returns the digest in a written hash; `nil` if the text is not a hash.
   package static func digest(of text: String) -> Digest? {
     guard isHash(text) else { return nil }
     let nibbles = text.utf8.dropFirst(7).map { $0 < 0x60 ? $0 - 0x30 : $0 - 0x57 }
     return Digest(raw: (0..<32).map { nibbles[2 * $0] << 4 | nibbles[2 * $0 + 1] })
   }
 
-  /// The members of a proposal that clauses and approvers read, besides the intent's fields and `on_behalf_of`. Approvals are
-  /// bound to them too.
+  /// The members of a proposal that clauses and approvers read, besides the intent's fields and `on_behalf_of`. An approval
+  /// holds only for the values of these members, too.
   package static let shownMembers: [Text] = ["confidence", "pack", "reason", "requires_consent", "truth_id"]
 
-  /// Computes `proposal_hash`, to which approvals and idempotency are bound.
+  /// Computes `proposal_hash`. An approval is valid only for the proposal with this hash, and a repeated proposal is recognised
+  /// by it.
   ///
   /// - Parameters:
-  ///   - onBehalfOf: the person that the proposal is made for, if any.
-  ///   - shown: the proposal's members that are in `shownMembers`; empty in language 2, whose hash is without them.
+  ///   - onBehalfOf: the person for whom the proposal is made; `nil` if the proposal gives none.
+  ///   - shown: the proposal's members that are in `shownMembers`; empty in language 2, whose hash does not cover them.
   ///   - scratch: memory for the computation.
   ///   - fields: appends the JCS of the object of the intent's fields as received.
   package static func proposalHash(
@@ -129,30 +130,32 @@ package enum Hashes {
     }
   }
 
-  /// Returns the id of a proposal that was given none, from the digest of the JCS of the record as received.
+  /// Returns the id of a proposal that gives no id, from the digest of the JCS of the record as received.
   package static func proposalID(received: Digest) -> String { received.id("prop_") }
 
-  /// Returns the correlation id of a proposal that was given none, from the digest of the JCS of the record as received.
+  /// Returns the correlation id of a proposal that gives none, from the digest of the JCS of the record as received.
   package static func correlationID(received: Digest) -> String { received.id("cor_") }
 
-  /// Returns the id of a run that was given none, from the `input_hash` of its first evaluation.
+  /// Returns the id of a run to which no id was given, from the `input_hash` of its first evaluation.
   package static func runID(inputHash: String) -> String { "run_" + String(inputHash.dropFirst("sha256:".count).prefix(16)) }
 
-  /// Returns the id of a run that was given none, from the digest that is its `input_hash`.
+  /// Returns the id of a run to which no id was given, from the `input_hash` of its first evaluation as a digest.
   package static func runID(inputHash: Digest) -> String { inputHash.id("run_") }
 
-  /// Returns the `run_id` and `correlation_id` of entries that are appended when a context is completed by truths on facts
-  /// (runs §3.1).
+  /// Returns the `run_id` and `correlation_id` of the entries that complete a context. Truths that start from facts produce
+  /// these entries (runs §3.1).
   ///
   /// - Parameters:
-  ///   - context: the head before these entries.
+  ///   - context: the head of the ledger before these entries.
   ///   - truths: the truths hash.
   package static func closing(context: String, truths: String) -> (runID: String, correlationID: String) {
     let digest = Digest(canonical: .object(["context": .text(context), "truths": .text(truths)]))
     return (digest.id("run_"), digest.id("cor_"))
   }
 
-  /// Returns the `run_id` and `correlation_id` of a seal, the trace over facts in short form (ledgers §1.2).
+  /// Returns the `run_id` and `correlation_id` of a seal. A seal is the trace that records the head of a ledger that begins with
+  /// facts in short form (ledgers
+  /// §1.2).
   ///
   /// - Parameter context: the head that the seal records.
   package static func sealing(context: String) -> (runID: String, correlationID: String) {
@@ -166,7 +169,7 @@ package enum Hashes {
     return trace(runID: runID, truthID: truthID, sequence: sequence, &scratch).id("trc_")
   }
 
-  /// Computes the digest from which the id of a trace is made.
+  /// Computes the digest whose first digits are the id of a trace.
   ///
   /// - Parameter scratch: memory for the computation.
   static func trace(runID: String, truthID: String, sequence: Int, _ scratch: inout HashScratch) -> Digest {
@@ -179,9 +182,10 @@ package enum Hashes {
     }
   }
 
-  /// Returns the id of a request for approval (approvals §4).
+  /// Returns the id of a request for approval, from the proposal, the clause that needs the approval and the role that gives it
+  /// (approvals §4).
   ///
-  /// - Parameter clause: the clause with its index, `invariants[0]`.
+  /// - Parameter clause: the clause's list and the index in that list, such as `invariants[0]`.
   package static func request(proposalHash: String, truthID: String, clause: String, role: String) -> String {
     Digest(of: "\(proposalHash)/\(truthID)/\(clause)/\(role)").id("req_")
   }

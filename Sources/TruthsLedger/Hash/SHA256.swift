@@ -9,7 +9,8 @@ package import TruthsText
 /// SHA-256 (FIPS 180-4) of messages that arrive in pieces, computed by the system: libcrypto's EVP interface, or CryptoKit on
 /// Apple's systems.
 ///
-/// One value hashes any number of messages, one after another. A restart costs about 50 ns, a new value twice that.
+/// One value hashes any number of messages, one after another. A restart costs about 50 ns, and a new value costs twice as
+/// much.
 package struct SHA256: ~Copyable {
   #if canImport(CryptoKit)
     private var state = CryptoKit.SHA256()
@@ -57,7 +58,7 @@ package struct SHA256: ~Copyable {
     }
   #endif
 
-  /// Appends the content of a buffer to the message, from an offset on.
+  /// Appends the content of a buffer to the message, starting at an offset.
   package mutating func update(_ buffer: borrowing ByteBuffer, from place: Int = 0) {
     buffer.withBytes(from: place) { update($0) }
   }
@@ -70,8 +71,8 @@ package struct SHA256: ~Copyable {
   private struct LibCrypto: @unchecked Sendable {
     let method: OpaquePointer?
 
-    /// The method, from a separate library context and without the files that libcrypto otherwise loads at first use. So the
-    /// machine's settings do not affect digests, and every start saves 1 ms.
+    /// The method, from a library context of its own, without the files that libcrypto otherwise loads at first use. The
+    /// machine's settings therefore do not affect digests, and every start of the program saves 1 ms.
     static let sha256: LibCrypto = {
       let quietly = OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS
       OPENSSL_init_crypto(UInt64(quietly), nil)
@@ -98,7 +99,7 @@ package struct HashScratch: ~Copyable {
     return digest(from: 0)
   }
 
-  /// Returns the digest of the buffer's content from an offset on.
+  /// Returns the digest of the buffer's content, starting at an offset.
   mutating func digest(from place: Int) -> Digest {
     hash.restart()
     hash.update(buffer, from: place)
@@ -107,7 +108,7 @@ package struct HashScratch: ~Copyable {
 }
 
 extension Digest {
-  /// Computes the digest of what a function writes to an empty buffer.
+  /// Computes the digest of the bytes that a function writes to an empty buffer.
   package init(_ write: (inout ByteBuffer) -> Void) {
     var scratch = HashScratch()
     self = scratch.digest(write)

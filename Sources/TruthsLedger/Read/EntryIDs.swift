@@ -1,5 +1,5 @@
-/// A compact set of entry ids, for ledgers of millions of entries. It takes eight bytes for each generated id, in tables that
-/// are at least three eighths full. It is split into 256 tables by the first bits, so that a table that grows is small.
+/// A compact set of entry ids, for ledgers of millions of entries. A generated id takes eight bytes, in a table that is at
+/// least three eighths full. The first eight bits of an id select one of 256 tables, so that each table is small when it grows.
 struct EntryIDs {
   private var tables = [Table](repeating: Table(), count: 256)
   private var others: Set<PackedID> = []
@@ -12,7 +12,8 @@ struct EntryIDs {
     return tables[Int(digits >> 56)].insert(digits)
   }
 
-  /// A hash table of digits with linear probing. The hash differs by process, so that an attacker cannot construct colliding ids.
+  /// A hash table of digits with linear probing. Each process hashes differently, so an attacker cannot construct colliding
+  /// ids.
   private struct Table {
     private var slots: [UInt64] = []
     private var count = 0
@@ -40,12 +41,12 @@ struct EntryIDs {
       let mask = slots.count - 1
       var hasher = Hasher()
       hasher.combine(digits)
-      var place = hasher.finalize() & mask
-      while slots[place] != 0 {
-        if slots[place] == digits { return false }
-        place = (place + 1) & mask
+      var slot = hasher.finalize() & mask
+      while slots[slot] != 0 {
+        if slots[slot] == digits { return false }
+        slot = (slot + 1) & mask
       }
-      slots[place] = digits
+      slots[slot] = digits
       return true
     }
   }

@@ -2,20 +2,52 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
+/// A whole entry as one line gives it, before it is compared with earlier entries.
+struct ReadEnvelope {
+  let faults: [Diagnostic]
+  /// The `sequence` and its span; `nil` if the line gives none.
+  let sequence: (number: Int, span: Span)?
+  /// The `entry_id` and its span; `nil` if the line gives none.
+  let identity: (text: Text, span: Span)?
+  /// The entry; `nil` if it has errors.
+  var entry: ReadEntry?
+
+  /// - Parameter next: the sequence of an entry that gives no sequence.
+  init(_ value: LocatedJSON, next: Int) {
+    var reader = EnvelopeReader(value)
+    let entry = reader.entry(next: next)
+    (faults, sequence, identity) = (reader.faults, reader.sequence, reader.identity)
+    guard let entry, let payload = value.member("payload")?.value else { return }
+    self.entry = ReadEntry(entry: entry, payload: payload, actor: value.member("actor")?.value, isShortForm: false)
+  }
+
+  /// Reads a value without the earlier entries; `nil` unless it is a whole entry that gives its sequence.
+  init?(ofWhole value: LocatedJSON) {
+    guard Self.isWhole(value) else { return nil }
+    self.init(value, next: 0)
+    if sequence == nil { return nil }
+  }
+
+  /// Whether a value is a whole entry, and not a fact in short form.
+  static func isWhole(_ value: LocatedJSON) -> Bool {
+    value.member("entry_type") != nil && (value.member("type") == nil || value.member("payload") != nil)
+  }
+}
+
 /// Reads the envelope of a whole entry: the members of contract §4.2, and `sequence`, `corrects`, `proposal_id`.
 struct EnvelopeReader {
   private let value: LocatedJSON
   private(set) var faults: [Diagnostic] = []
-  /// The `sequence`, if given.
+  /// The `sequence` and its span; `nil` if the entry gives none.
   private(set) var sequence: (number: Int, span: Span)?
-  /// The `entry_id`, if given.
+  /// The `entry_id` and its span; `nil` if the entry gives none.
   private(set) var identity: (text: Text, span: Span)?
 
   init(_ value: LocatedJSON) { self.value = value }
 
-  /// Returns the entry, or `nil` when something is wrong with it.
+  /// Returns the entry, or `nil` if it has errors.
   ///
-  /// - Parameter next: the sequence of an entry that gives none.
+  /// - Parameter next: the sequence of an entry that gives no sequence.
   mutating func entry(next: Int) -> Entry? {
     let type = entryType()
     checkNames(type)
@@ -39,7 +71,8 @@ struct EnvelopeReader {
     return entry
   }
 
-  private static let known = EntryForm.members(payload: .map()).names
+  private static let memberNames = EntryForm.members(payload: .map()).names
+  private static let knownTexts = memberNames.map { Text($0) }
 
   private mutating func entryType() -> Entry.EntryType? {
     guard let found = text("entry_type") else { return nil }
@@ -52,8 +85,8 @@ struct EnvelopeReader {
   private mutating func checkNames(_ type: Entry.EntryType?) {
     for member in value.members ?? [] {
       let name = member.name.string
-      if !Self.known.contains(where: { Text($0) == member.name }) {
-        faults.append(UnknownEnvelopeMember.found(name, known: Self.known, at: member.nameSpan))
+      if !Self.knownTexts.contains(member.name) {
+        faults.append(UnknownEnvelopeMember.found(name, known: Self.memberNames, at: member.nameSpan))
       } else if let type, let owner = Self.owner(of: name), owner != type {
         faults.append(UnknownEnvelopeMember.misplaced(name, owner: owner.rawValue, type: type.rawValue, at: member.nameSpan))
       }
@@ -69,12 +102,12 @@ struct EnvelopeReader {
   }
 
   private mutating func readSequence() -> (number: Int, span: Span)? {
-    guard let found = value.member("sequence")?.value else { return nil }
-    guard case .number(let number) = found.kind, let whole = number.intValue, whole > 0 else {
-      faults.append(EnvelopeValue.wrongForm("sequence", wanted: "a whole number from 1", found: found.noun, at: found.span))
+    guard let sequence = value.member("sequence")?.value else { return nil }
+    guard case .number(let number) = sequence.kind, let whole = number.intValue, whole > 0 else {
+      faults.append(EnvelopeValue.wrongForm("sequence", wanted: "a whole number from 1", found: sequence.noun, at: sequence.span))
       return nil
     }
-    return (whole, found.span)
+    return (whole, sequence.span)
   }
 
   private mutating func timestamp() -> (value: Timestamp, text: String)? {
@@ -84,43 +117,43 @@ struct EnvelopeReader {
     return nil
   }
 
-  /// Reads `truth_id`, a text or `null`. The member is required, so that an entry without a truth says so.
+  /// Reads `truth_id`, a text or `null`. The member is required, so that an entry that satisfies no truth states it.
   private mutating func truthID() -> String? {
-    guard let found = value.member("truth_id")?.value else {
+    guard let truthID = value.member("truth_id")?.value else {
       missing("truth_id", help: "write `\"truth_id\": null` where the entry satisfies no truth")
       return nil
     }
-    switch found.kind {
+    switch truthID.kind {
     case .string(let text): return text.string
     case .null: return nil
     default:
-      faults.append(EnvelopeValue.wrongForm("truth_id", wanted: "a text or `null`", found: found.noun, at: found.span))
+      faults.append(EnvelopeValue.wrongForm("truth_id", wanted: "a text or `null`", found: truthID.noun, at: truthID.span))
       return nil
     }
   }
 
-  /// Reads and checks the actor. A proposal may leave out members of its actor, and its entry then lacks them too.
+  /// Reads and checks the actor. Members of the actor may be missing, because a proposal may omit them.
   private mutating func actor() -> JSONObject? {
-    guard let actor = object("actor"), let found = value.member("actor")?.value else { return nil }
+    guard let actor = object("actor"), let actorValue = value.member("actor")?.value else { return nil }
     let before = faults.count
     let kinds = EntryForm.actorTypes
-    if let type = text("type", of: found, path: "actor.type", isRequired: false), !kinds.contains(type.text) {
+    if let type = text("type", of: actorValue, path: "actor.type", isRequired: false), !kinds.contains(type.text) {
       faults.append(EnvelopeValue.notOneOf("actor.type", type.text, known: kinds, at: type.span))
     }
-    for name in ["user_id", "device_id", "org_id"] { _ = text(name, of: found, path: "actor.\(name)", isRequired: false) }
-    if let roles = found.member("roles")?.value, roles.elements?.allSatisfy({ $0.stringValue != nil }) != true {
+    for name in ["user_id", "device_id", "org_id"] { _ = text(name, of: actorValue, path: "actor.\(name)", isRequired: false) }
+    if let roles = actorValue.member("roles")?.value, roles.elements?.allSatisfy({ $0.stringValue != nil }) != true {
       faults.append(EnvelopeValue.wrongForm("actor.roles", wanted: "a list of texts", found: roles.noun, at: roles.span))
     }
     return faults.count == before ? actor : nil
   }
 
   private mutating func object(_ name: String) -> JSONObject? {
-    guard let found = value.member(name)?.value else {
+    guard let member = value.member(name)?.value else {
       missing(name)
       return nil
     }
-    guard let object = found.value.objectValue else {
-      faults.append(EnvelopeValue.wrongForm(name, wanted: "an object", found: found.noun, at: found.span))
+    guard let object = member.value.objectValue else {
+      faults.append(EnvelopeValue.wrongForm(name, wanted: "an object", found: member.noun, at: member.span))
       return nil
     }
     return object
@@ -133,21 +166,21 @@ struct EnvelopeReader {
   private mutating func text(
     _ name: String, of object: LocatedJSON, path: String, isRequired: Bool = true
   ) -> (text: String, span: Span)? {
-    guard let found = object.member(name)?.value else {
+    guard let member = object.member(name)?.value else {
       if isRequired { missing(path) }
       return nil
     }
-    guard let text = found.stringValue else {
-      faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: found.noun, at: found.span))
+    guard let text = member.stringValue else {
+      faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: member.noun, at: member.span))
       return nil
     }
-    return (text, found.span)
+    return (text, member.span)
   }
 
-  /// Reports a missing member, unless a misspelt name explains it, which is reported separately.
+  /// Reports a missing member, unless the entry has a misspelt form of its name. The misspelt name is reported separately.
   private mutating func missing(_ name: String, help: String? = nil) {
     let isExplained = (value.members ?? []).contains { member in
-      !Self.known.contains(member.name.string) && nearestName(to: member.name.string, among: Self.known) == name
+      !Self.memberNames.contains(member.name.string) && nearestName(to: member.name.string, among: Self.memberNames) == name
     }
     guard !isExplained else { return }
     faults.append(MissingEnvelopeMember.found(name, help: help, at: value.span))

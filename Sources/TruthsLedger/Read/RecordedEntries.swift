@@ -2,15 +2,15 @@ import Synchronization
 import TruthsJSON
 package import TruthsText
 
-/// The entries of a ledger that was read. Entries in lines of data are read again on demand; only the offset of each line is
-/// kept.
+/// The entries of a ledger that was read. For entries in lines of data, only the offset of each line is kept. Such an entry is
+/// read again on demand.
 package struct RecordedEntries: RandomAccessCollection, Sendable {
-  private var made: [Entry] = []
+  private var inMemory: [Entry] = []
   private var lines: EntryLines?
   private var ledger: LedgerEntries?
 
   /// Creates a collection of entries that are kept in memory.
-  package init(_ entries: [Entry] = []) { made = entries }
+  package init(_ entries: [Entry] = []) { inMemory = entries }
 
   /// Creates an empty collection of entries in lines of data, which are appended one after another.
   package init(linesOf data: DataBytes) { lines = EntryLines(data) }
@@ -20,23 +20,24 @@ package struct RecordedEntries: RandomAccessCollection, Sendable {
 
   package var startIndex: Int { 0 }
 
-  package var endIndex: Int { ledger?.ledger.size ?? lines?.starts.count ?? made.count }
+  package var endIndex: Int { ledger?.ledger.size ?? lines?.starts.count ?? inMemory.count }
 
   /// - Complexity: O(size of the entry), unless it was read recently.
-  package subscript(place: Int) -> Entry { ledger?.entry(at: place) ?? lines?.entry(at: place) ?? made[place] }
+  package subscript(place: Int) -> Entry { ledger?.entry(at: place) ?? lines?.entry(at: place) ?? inMemory[place] }
 
-  /// Returns the line of an entry; `nil` where the entry is kept in memory, or has more members than its line.
+  /// Returns the line of an entry, by the entry's index; `nil` if the entry is kept in memory, or has a step that its line
+  /// lacks.
   package func line(at place: Int) -> LedgerLine? {
     if let ledger { return ledger.ledger.line(sequence: place + 1) }
     guard let lines, lines.steps[place] == nil, let start = lines.starts[place] else { return nil }
     return LedgerLine(lines.data, at: start)
   }
 
-  /// Appends an entry by the offset of its line.
+  /// Appends an entry that is given by the offset of its line.
   ///
   /// - Parameters:
   ///   - start: the offset at which the line begins.
-  ///   - step: the step of a history, for a fact in short form that does not give it.
+  ///   - step: the step of the history to which a fact in short form belongs, if its line does not give one.
   package mutating func append(lineAt start: Int, step: Int? = nil) {
     lines?.starts.append(start)
     guard let step, let place = lines.map({ $0.starts.count - 1 }) else { return }
@@ -64,20 +65,20 @@ private struct EntryLines: Sendable {
   let data: DataBytes
   /// The offset at which each entry's line begins.
   var starts = ChunkedList<Int>()
-  /// The steps of facts in short form that do not give one, by their index.
+  /// The steps of facts in short form whose lines give none, keyed by the index of the entry.
   var steps: [Int: Int] = [:]
   private let recent = RecentEntries()
 
   init(_ data: DataBytes) { self.data = data }
 
-  func entry(at place: Int) -> Entry? {
-    guard let start = starts[place] else { return nil }
-    return recent.entry(at: place) {
-      guard let read = LedgerReader.entry(lineAt: start, of: data, sequence: place + 1)?.entry else {
+  func entry(at index: Int) -> Entry? {
+    guard let start = starts[index] else { return nil }
+    return recent.entry(at: index) {
+      guard let read = LedgerReader.entry(lineAt: start, of: data, sequence: index + 1)?.entry else {
         // The file was changed, and this line no longer holds an entry.
-        return Entry.shortForm(payload: [:], sequence: place + 1)
+        return Entry.shortForm(payload: [:], sequence: index + 1)
       }
-      return steps[place].map { read.completed(withStep: $0) } ?? read
+      return steps[index].map { read.completed(withStep: $0) } ?? read
     } unloading: {
       data.unload(0..<data.count)
     }
@@ -85,7 +86,7 @@ private struct EntryLines: Sendable {
 }
 
 extension Entry {
-  /// Returns the fact in short form with a given step of its history.
+  /// Returns the fact in short form with its `step` set to a given step of the history.
   package func completed(withStep step: Int) -> Entry {
     var payload = payload
     payload["step"] = .number(Decimal(step))
@@ -95,9 +96,9 @@ extension Entry {
 
 /// A small cache of the entries that were read last.
 private final class RecentEntries: Sendable {
-  private struct Known {
+  private struct CachedEntries {
     var entries = [(place: Int, entry: Entry)?](repeating: nil, count: RecentEntries.count)
-    /// The number of entries read since memory was released.
+    /// The number of entries that were read into the cache so far.
     var read = 0
   }
 
@@ -105,14 +106,14 @@ private final class RecentEntries: Sendable {
   /// The number of entries after which the memory of the lines is released.
   private static let window = 8_192
 
-  private let known = Mutex(Known())
+  private let cache = Mutex(CachedEntries())
 
-  func entry(at place: Int, _ read: () -> Entry, unloading unload: () -> Void) -> Entry {
-    let slot = place % Self.count
-    if let found = known.withLock({ $0.entries[slot] }), found.place == place { return found.entry }
+  func entry(at index: Int, _ read: () -> Entry, unloading unload: () -> Void) -> Entry {
+    let slot = index % Self.count
+    if let found = cache.withLock({ $0.entries[slot] }), found.place == index { return found.entry }
     let entry = read()
-    let isFull = known.withLock { known in
-      known.entries[slot] = (place, entry)
+    let isFull = cache.withLock { known in
+      known.entries[slot] = (index, entry)
       known.read += 1
       return known.read % Self.window == 0
     }

@@ -7,8 +7,8 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - sequence: the sequence of the first entry.
-  ///   - most: the most bytes, not counting the last entry.
-  /// - Returns: the offset at which each line begins.
+  ///   - most: the size of the buffer, in bytes, at which no further entry is appended.
+  /// - Returns: the offset in the buffer at which each line begins.
   package func writeLines(from sequence: Int, most: Int = .max, to buffer: inout ByteBuffer) -> [Int] {
     var starts: [Int] = []
     for sequence in sequence..<max(sequence, size + 1) where buffer.count < most {
@@ -21,7 +21,7 @@ extension Ledger {
     return starts
   }
 
-  /// Returns the lines of all entries, from a sequence on.
+  /// Returns the lines of all entries whose sequence is at least the given one.
   package func lines(from sequence: Int = 1) -> ByteBuffer {
     var buffer = ByteBuffer()
     _ = writeLines(from: sequence, to: &buffer)

@@ -1,28 +1,29 @@
 import TruthsText
 
-/// The proof of a Merkle tree for one node, kept up to date while the tree grows, without keeping leaves.
+/// The proof of a Merkle tree for one node, kept up to date while the tree grows. It does not keep the leaves.
 package struct MerkleTrail: Sendable {
   /// The tree so far.
   package private(set) var tree: MerkleTree
-  /// The index of the complete subtree that contains the node.
-  private var place: Int
-  /// The sibling hashes on the path so far, from the bottom.
+  /// The index, among the complete subtrees, of the subtree that contains the node.
+  private var subtreeIndex: Int
+  /// The sibling hashes on the path from the node upwards.
   private var beside: [Digest] = []
-  /// The hashes at the beginning of a proof.
+  /// The hashes that a proof begins with, before the sibling hashes.
   private let beginning: [Digest]
 
-  /// Creates the trail of a leaf that is appended to a tree.
+  /// Creates the trail of a leaf that is appended to a tree; its proof is the inclusion proof of the leaf.
   package init(of leafHash: Digest, behind tree: MerkleTree) {
     self.tree = tree
-    place = -1
+    subtreeIndex = -1
     beginning = []
     append(leafHash, isOwn: true)
   }
 
-  /// Creates the trail that shows that a later tree continues this one; it follows the smallest complete subtree.
+  /// Creates a trail for the proof that a later tree continues a given tree. It follows the given tree's smallest complete
+  /// subtree.
   package init(since tree: MerkleTree) {
     self.tree = tree
-    place = tree.subtrees.count - 1
+    subtreeIndex = tree.subtrees.count - 1
     // A complete tree is known by its head, which is not sent.
     beginning = tree.subtrees.count > 1 ? tree.subtrees.suffix(1) : []
   }
@@ -35,18 +36,18 @@ package struct MerkleTrail: Sendable {
     tree = MerkleTree()
     grown.append(leafHash: leafHash) { left, right, index in note(left, right, index, &isOwn) }
     tree = grown
-    if isOwn { place = tree.subtrees.count - 1 }
+    if isOwn { subtreeIndex = tree.subtrees.count - 1 }
   }
 
   /// Records that two subtrees were joined.
   ///
   /// - Parameters:
-  ///   - index: the index of the left one among the subtrees.
-  ///   - isOwn: whether the right one contains the node; on return, whether the joined one does.
+  ///   - index: the index of the left subtree among the complete subtrees.
+  ///   - isOwn: whether the right subtree contains the node. On return, whether the joined subtree contains it.
   private mutating func note(_ left: Digest, _ right: Digest, _ index: Int, _ isOwn: inout Bool) {
     if isOwn {
       beside.append(left)
-    } else if index == place {
+    } else if index == subtreeIndex {
       beside.append(right)
       isOwn = true
     }
@@ -55,7 +56,7 @@ package struct MerkleTrail: Sendable {
   /// The proof for the current tree, with the hashes in the order of RFC 9162; see `MerkleProof`.
   package var proof: [Digest] {
     var trail = self
-    var isOwn = place == tree.subtrees.count - 1
+    var isOwn = subtreeIndex == tree.subtrees.count - 1
     var head = tree.subtrees.last ?? tree.head
     for (index, left) in tree.subtrees.enumerated().dropLast().reversed() {
       trail.note(left, head, index, &isOwn)

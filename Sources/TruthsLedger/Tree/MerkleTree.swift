@@ -1,5 +1,5 @@
-/// An append-only Merkle tree (RFC 9162 §2.1). It keeps only the heads of its complete subtrees, so appending costs O(log n)
-/// at worst and O(1) on average.
+/// An append-only Merkle tree (RFC 9162 §2.1). It keeps only the heads of its complete subtrees. Appending costs O(log n) at
+/// worst and O(1) on average.
 package struct MerkleTree: Hashable, Sendable {
   /// The number of leaves.
   package private(set) var size = 0
@@ -21,7 +21,7 @@ package struct MerkleTree: Hashable, Sendable {
 
   /// Appends a leaf that is given by its hash.
   ///
-  /// - Parameter hash: a hash function to reuse, in any state.
+  /// - Parameter hash: a hash function to reuse; it is restarted.
   package mutating func append(leafHash: Digest, _ hash: inout SHA256) {
     var head = leafHash
     var rest = size
@@ -35,8 +35,8 @@ package struct MerkleTree: Hashable, Sendable {
 
   /// Appends a leaf that is given by its hash.
   ///
-  /// - Parameter join: called with the heads of two subtrees that are joined, and the index of the left one among the
-  ///   subtrees.
+  /// - Parameter join: a function that is called whenever two subtrees are joined. It receives the two heads, and the index of
+  ///   the left subtree among the complete subtrees.
   mutating func append(leafHash: Digest, joining join: (_ left: Digest, _ right: Digest, _ place: Int) -> Void) {
     var head = leafHash
     var rest = size
@@ -57,7 +57,7 @@ package struct MerkleTree: Hashable, Sendable {
 
   /// Returns the tree head.
   ///
-  /// - Parameter hash: a hash function to reuse, in any state.
+  /// - Parameter hash: a hash function to reuse; it is restarted.
   package func head(_ hash: inout SHA256) -> Digest {
     guard var head = heads.last else { return Digest(of: []) }
     for left in heads.dropLast().reversed() { head = MerkleTree.nodeHash(left, head, &hash) }
@@ -78,7 +78,7 @@ package struct MerkleTree: Hashable, Sendable {
     return nodeHash(left, right, &hash)
   }
 
-  /// - Parameter hash: a hash function to reuse, in any state.
+  /// - Parameter hash: a hash function to reuse; it is restarted.
   private static func nodeHash(_ left: Digest, _ right: Digest, _ hash: inout SHA256) -> Digest {
     withUnsafeTemporaryAllocation(byteCount: 65, alignment: 8) { node in
       if let start = node.baseAddress {
@@ -93,10 +93,10 @@ package struct MerkleTree: Hashable, Sendable {
   }
 }
 
-/// Proofs that a ledger contains an entry and that it only grew (RFC 9162 §2.1.3 and §2.1.4).
+/// Proofs that a ledger contains an entry, and that a ledger only grew (RFC 9162 §2.1.3 and §2.1.4).
 ///
-/// A proof is a list of hashes, in the order of the RFC. Leaves are given by their hashes, `MerkleTree.leafHash(_:)`; indices
-/// count from 0.
+/// A proof is a list of hashes, in the order of the RFC. A leaf is given as its hash, `MerkleTree.leafHash(_:)`. Indices of
+/// leaves count from 0.
 package enum MerkleProof {
   /// Returns the proof that the tree contains a leaf at an index (§2.1.3.1); `nil` for an index outside the tree.
   ///
@@ -105,9 +105,9 @@ package enum MerkleProof {
     inclusion(of: place, size: leaves.count) { head(of: leaves[$0]) }
   }
 
-  /// Returns the inclusion proof for a tree whose leaves the caller keeps.
+  /// Returns the inclusion proof for a tree whose leaves the caller keeps; `nil` for an index outside the tree.
   ///
-  /// - Parameter head: returns the head of a range of leaves that is a subtree.
+  /// - Parameter head: a function that returns the head of a range of leaves; the range is a subtree.
   package static func inclusion(of place: Int, size: Int, _ head: (Range<Int>) -> Digest) -> [Digest]? {
     place >= 0 && place < size ? path(to: place, in: 0..<size, head) : nil
   }
@@ -119,15 +119,15 @@ package enum MerkleProof {
     consistency(from: size, to: leaves.count) { head(of: leaves[$0]) }
   }
 
-  /// Returns the consistency proof for a tree whose leaves the caller keeps.
+  /// Returns the consistency proof for a tree whose leaves the caller keeps; `nil` unless `0 < earlier <= later`.
   ///
-  /// - Parameter head: returns the head of a range of leaves that is a subtree.
+  /// - Parameter head: a function that returns the head of a range of leaves; the range is a subtree.
   package static func consistency(from earlier: Int, to later: Int, _ head: (Range<Int>) -> Digest) -> [Digest]? {
     guard earlier > 0, earlier <= later else { return nil }
     return earlier == later ? [] : subproof(of: earlier, in: 0..<later, isWhole: true, head)
   }
 
-  /// Whether a proof shows that a leaf is at an index of the tree with a size and a head (§2.1.3.2).
+  /// Whether a proof shows that a tree with a given size and head has a leaf at an index (§2.1.3.2).
   package static func verifies(inclusion proof: [Digest], leaf: Digest, place: Int, size: Int, head: Digest) -> Bool {
     guard place >= 0, place < size else { return false }
     var (node, last) = (place, size - 1)
@@ -145,7 +145,8 @@ package enum MerkleProof {
     return last == 0 && hash == head
   }
 
-  /// Whether a proof shows that a tree continues an earlier one (§2.1.4.2). Every tree continues the empty one, and itself.
+  /// Whether a proof shows that a later tree continues an earlier one (§2.1.4.2). Every tree continues the empty tree, and
+  /// itself.
   package static func verifies(
     consistency proof: [Digest], from earlier: (size: Int, head: Digest), to later: (size: Int, head: Digest)
   ) -> Bool {
@@ -195,7 +196,8 @@ package enum MerkleProof {
     return tree.head
   }
 
-  /// Returns where a subtree of two leaves or more is divided: after the largest power of two below their number (§2.1.1).
+  /// Returns the index at which a subtree of two leaves or more is divided. The left part has the largest power of two of
+  /// leaves that is smaller than their number (§2.1.1).
   static func middle(of leaves: Range<Int>) -> Int {
     leaves.lowerBound + (1 << (Int.bitWidth - 1 - (leaves.count - 1).leadingZeroBitCount))
   }

@@ -10,12 +10,12 @@ extension Authority {
     of actor: JSONObject, _ permission: Permission, on context: Context, now: Timestamp
   ) -> AuthorityVerdict {
     switch permission {
-    case .cancelRun(let runID, let proposer):
-      if Self.isPerson(actor, proposer) { return allowed("@\(proposer) proposed it") }
+    case .cancelRun(let runID, let proposer, let organisation):
+      if Self.isProposer(actor, proposer, organisation, of: runID, in: context) { return allowed("@\(proposer) proposed it") }
       if canAnswer(runID, actor, on: context, now: now) { return allowed("\(Self.name(actor)) may answer what it waits for") }
       return refused("\(Self.name(actor)) neither proposed the run nor may answer what it waits for")
-    case .pauseRun(_, let proposer), .resumeRun(_, let proposer):
-      if Self.isPerson(actor, proposer) { return allowed("@\(proposer) proposed it") }
+    case .pauseRun(let runID, let proposer, let organisation), .resumeRun(let runID, let proposer, let organisation):
+      if Self.isProposer(actor, proposer, organisation, of: runID, in: context) { return allowed("@\(proposer) proposed it") }
       return refused("\(Self.name(actor)) did not propose the run")
     case .pauseSession, .resumeSession, .updateBudget, .askForOthers:
       if isOperator(actor) { return allowed("\(Self.name(actor)) runs the server") }
@@ -63,9 +63,14 @@ extension Authority {
     return wait.wantsConsent && accepts("give_consent", ["proposal_hash": .text(hash)])
   }
 
-  /// Whether the actor has this `user_id`; one `user_id` is one person (approvals §1).
-  private static func isPerson(_ actor: JSONObject, _ userID: String) -> Bool {
-    !userID.isEmpty && actor.text("user_id").map { Text($0) } == Text(userID)
+  /// Whether the actor proposed a run: the same person of the same organisation. The run's proposer comes from the ledger, or
+  /// from the session if the ledger does not contain the run yet.
+  private static func isProposer(
+    _ actor: JSONObject, _ userID: String, _ organisation: String?, of runID: String, in context: Context
+  ) -> Bool {
+    guard !userID.isEmpty, actor.text("user_id").map({ Text($0) }) == Text(userID) else { return false }
+    if let proposal = context.proposal(ofRun: runID) { return actor.isSamePerson(as: proposal.actor) }
+    return organisation.map { Text($0) == Text(actor.text("org_id") ?? "") } ?? true
   }
 
   private static func name(_ actor: JSONObject) -> String { actor.text("user_id").map { "@\($0)" } ?? "an unknown actor" }

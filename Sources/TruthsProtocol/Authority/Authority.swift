@@ -7,8 +7,8 @@ package import TruthsText
 
 /// Decides who may control runs and the session, and who may read (sessions §10).
 ///
-/// If a truth of the set governs the intent, a dry run decides, and nothing of it is recorded; otherwise the table's default
-/// decides. The type reads no clock. Verdicts about reading are cached until the rules change, or facts that the truths read.
+/// If a truth of the set governs the intent, a dry run decides, which records nothing; otherwise the default of sessions §10
+/// holds. The type reads no clock. Verdicts about reading are cached until the rules change, or facts that the truths read.
 package struct Authority: Sendable {
   private var procedure: RunProcedure
   /// Actor that the server was started with. It may control the session if no truth governs that.
@@ -16,7 +16,7 @@ package struct Authority: Sendable {
   /// Analysis of the governing truths, by intent.
   private var reads: [String: AuthorityReads] = [:]
   /// Cached verdicts, by intent and question.
-  private var kept: [String: [Question: AuthorityVerdict]] = [:]
+  private var verdicts: [String: [Question: AuthorityVerdict]] = [:]
   private var keptCount = 0
 
   /// Key of a cached verdict: the actor and the fields of the intent, both as canonical JSON.
@@ -52,10 +52,10 @@ package struct Authority: Sendable {
     guard permission.isAskedOften, reads.isLasting else { return dryRun(actor, permission, on: context, now: now) }
     let question = Question(
       actor: JSONValue.object(actor).canonical(), fields: JSONValue.object(permission.fields).canonical())
-    if let known = kept[permission.action]?[question] { return known }
+    if let known = verdicts[permission.action]?[question] { return known }
     let verdict = dryRun(actor, permission, on: context, now: now)
     if keptCount >= Self.maxKept { forgetAll() }
-    kept[permission.action, default: [:]][question] = verdict
+    verdicts[permission.action, default: [:]][question] = verdict
     keptCount += 1
     return verdict
   }
@@ -74,9 +74,9 @@ package struct Authority: Sendable {
   package mutating func contextChanged(by entries: some Sequence<Entry>) {
     if keptCount == 0 { return }
     for entry in entries {
-      for (action, verdicts) in kept where reads[action]?.areChanged(by: entry) ?? true {
-        kept[action] = nil
-        keptCount -= verdicts.count
+      for (action, cached) in verdicts where reads[action]?.areChanged(by: entry) ?? true {
+        verdicts[action] = nil
+        keptCount -= cached.count
       }
     }
   }
@@ -89,7 +89,7 @@ package struct Authority: Sendable {
   }
 
   private mutating func forgetAll() {
-    kept = [:]
+    verdicts = [:]
     keptCount = 0
   }
 

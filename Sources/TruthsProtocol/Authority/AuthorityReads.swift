@@ -7,11 +7,11 @@ import TruthsText
 struct AuthorityReads: Sendable {
   /// The lifetime of a cached verdict.
   private enum Lifetime: Hashable {
-    /// Not at all: the verdict depends on the moment, or on the proposal's own id.
+    /// The verdict is not cached, because it depends on the moment, or on the proposal's own id.
     case none
-    /// Until an entry of one of these fact types arrives.
+    /// The verdict is valid until an entry of one of these fact types arrives.
     case untilFacts(Set<Text>)
-    /// Until any fact arrives: the truths produce facts, from which others may be derived.
+    /// The verdict is valid until any fact arrives, because the truths produce facts, from which others may be derived.
     case untilAnyFact
   }
 
@@ -85,7 +85,8 @@ private struct GoverningReads {
     if !before.isEmpty { add(before) }
   }
 
-  /// Adds the truths on facts, views included, that produce the facts read: they may depend on the moment.
+  /// Adds what the truths on facts read that produce the facts read so far, including views, because that may depend on the
+  /// moment.
   mutating func follow() {
     var isStable = false
     while !isStable {

@@ -6,8 +6,8 @@ import TruthsText
 
 /// Masks the values of sensitive fields in entries, for readers without permission to see them (sessions §10.2).
 ///
-/// Every text and value that a session shows goes through it. Made once for a program. An entry without sensitive values is
-/// returned unchanged.
+/// A session passes every text and value that it shows through this type, which is created once for a program. An entry without
+/// sensitive values is returned unchanged.
 package struct Masking: Sendable {
   private let fields: SensitiveFields
   private let terms: SensitiveTerms
@@ -19,15 +19,16 @@ package struct Masking: Sendable {
 
   /// The parts of a run that a reader may see.
   package enum Reader: Hashable, Sendable {
-    /// All: a truth lets the reader see sensitive values.
+    /// Everything, because a truth lets the reader see sensitive values.
     case ofEverything
-    /// The values that the reader sent: who proposed the run.
+    /// The values that the reader sent, because the reader proposed the run.
     case proposer
     /// No sensitive value.
-    case other
+    case unprivileged
   }
 
   package init(program: Program) {
+    let program = program.withSensitiveKeys
     fields = SensitiveFields(program)
     terms = SensitiveTerms(program, fields)
     proposed = ProposedValues(program, fields)
@@ -37,18 +38,33 @@ package struct Masking: Sendable {
   /// Whether the program has no sensitive fields; then no entry is ever masked.
   package var isEmpty: Bool { fields.isEmpty }
 
-  package func masksFacts(of type: String) -> Bool { fields.facts[Text(type)] != nil }
+  /// Whether a field of a fact is masked, or a part of its value.
+  package func masks(_ field: Field, ofFact type: String) -> Bool {
+    fields.facts[Text(type)]?.maskedPart(of: Text(field.jsonName)) != nil
+  }
+
+  /// Whether a field of a proposal is masked, or a part of its value.
+  package func masks(_ field: Field, ofProposal action: String) -> Bool {
+    fields.intents[Text(action)]?.maskedPart(of: Text(field.jsonName)) != nil
+  }
+
+  /// Whether a clause of a truth or invariant reads sensitive values only from the proposal, so that the proposer sees all of
+  /// them.
+  package func showsProposed(clause: String, of owner: String) -> Bool { proposed.areShown(by: clause, of: owner) }
+
+  /// Whether a field of a fact is made only from the proposal, so that the proposer sees it.
+  package func showsProposed(_ field: Field, ofFact type: String) -> Bool { proposed.fills(Text(field.jsonName), of: type) }
 
   /// Masks an entry, a provisional fact, or another object with an entry's `entry_type` and `payload`.
   ///
   /// If anything is masked, the result has a member `masked` with the paths of the masked values.
-  package func masked(_ entry: JSONObject, for reader: Reader = .other) -> JSONObject {
+  package func masked(_ entry: JSONObject, for reader: Reader = .unprivileged) -> JSONObject {
     guard !isEmpty, let type = entry.text("entry_type").flatMap(Entry.EntryType.init) else { return entry }
     return masked(entry, as: type, for: reader)
   }
 
   /// Masks an object without an `entry_type`, such as a fact in the state of a snapshot, as an entry of this type.
-  package func masked(_ entry: JSONObject, as type: Entry.EntryType, for reader: Reader = .other) -> JSONObject {
+  package func masked(_ entry: JSONObject, as type: Entry.EntryType, for reader: Reader = .unprivileged) -> JSONObject {
     guard !isEmpty, reader != .ofEverything, let payload = entry.object("payload") else { return entry }
     var masker = masker(for: reader)
     // The reason for which a provisional fact was dropped.
@@ -66,7 +82,7 @@ package struct Masking: Sendable {
     return shown.with("payload", .object(masked)).with("masked", .texts(paths))
   }
 
-  package func masked(fact: JSONObject, for reader: Reader = .other) -> JSONObject {
+  package func masked(fact: JSONObject, for reader: Reader = .unprivileged) -> JSONObject {
     if isEmpty || reader == .ofEverything { return fact }
     var masker = masker(for: reader)
     return masker.fact(fact, at: "")
@@ -75,7 +91,7 @@ package struct Masking: Sendable {
   /// Masks the reason of an answer or of a status: a generated reason is cut before the first value of a sensitive field.
   ///
   /// - Parameter truthID: the truth that gave the reason, as far as it is known.
-  package func masked(reason: String, truthID: String?, for reader: Reader = .other) -> String {
+  package func masked(reason: String, truthID: String?, for reader: Reader = .unprivileged) -> String {
     if isEmpty || reader == .ofEverything { return reason }
     var masker = masker(for: reader)
     return masker.reason(reason, truthID: truthID, at: "reason") ?? reason
@@ -83,7 +99,7 @@ package struct Masking: Sendable {
 
   /// Masks a value that is shown under a name, such as a field or a term of a clause.
   package func masked(_ value: JSONValue, named label: String) -> JSONValue {
-    var masker = masker(for: .other)
+    var masker = masker(for: .unprivileged)
     return masker.value(value, named: label, at: "")
   }
 

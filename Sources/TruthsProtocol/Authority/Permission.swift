@@ -3,10 +3,12 @@ import TruthsText
 
 /// An action or a view that an actor asks for, expressed as an intent of pack `converge` (sessions §10).
 package enum Permission: Hashable, Sendable {
-  /// - Parameter proposedBy: the `user_id` of the run's proposer.
-  case cancelRun(runID: String, proposedBy: String)
-  case pauseRun(runID: String, proposedBy: String)
-  case resumeRun(runID: String, proposedBy: String)
+  /// - Parameters:
+  ///   - proposedBy: the `user_id` of the run's proposer.
+  ///     - of: the proposer's organisation, for a run that may not be in a ledger yet; `""` for none, and `nil` if unknown.
+  case cancelRun(runID: String, proposedBy: String, of: String? = nil)
+  case pauseRun(runID: String, proposedBy: String, of: String? = nil)
+  case resumeRun(runID: String, proposedBy: String, of: String? = nil)
   case pauseSession
   case resumeSession
   /// - Parameter members: the members of the message (sessions §7.3), as received.
@@ -36,7 +38,7 @@ package enum Permission: Hashable, Sendable {
   /// Fields of the intent; those without a value are left out.
   package var fields: JSONObject {
     switch self {
-    case .cancelRun(let runID, let proposer), .pauseRun(let runID, let proposer), .resumeRun(let runID, let proposer):
+    case .cancelRun(let runID, let proposer, _), .pauseRun(let runID, let proposer, _), .resumeRun(let runID, let proposer, _):
       ["run_id": .text(runID), "proposed_by": .text(proposer)]
     case .updateBudget(let members): members
     case .readLedger(let orgID, let factType), .readSensitive(let orgID, let factType):
@@ -52,7 +54,7 @@ package enum Permission: Hashable, Sendable {
       })
   }
 
-  /// Whether the question recurs with the same answer, for every event and every reader. Only such verdicts are cached.
+  /// Whether the same question is asked again for every event and every reader. Only such verdicts are cached.
   var isAskedOften: Bool {
     switch self {
     case .readLedger, .readSensitive, .askForOthers: true

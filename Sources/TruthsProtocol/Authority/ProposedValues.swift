@@ -3,16 +3,19 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// The clauses and fields that show nothing but values of the proposal. Its proposer sees them, because they sent them (sessions
+/// The clauses and fields that show only values of the proposal. The proposer sees them, because they sent these values (sessions
 /// §10.2).
 ///
-/// All else that rules look up is masked for the proposer too. Otherwise a proposal would tell what a dry run hides.
+/// All other values that rules look up are masked for the proposer too. Otherwise a proposal would reveal what a dry run hides.
 struct ProposedValues: Sendable {
-  /// Whether every clause of a text shows proposed values alone, by the text.
+  /// Whether all clauses with a text show only proposed values, keyed by the text.
   private(set) var clauses: [Text: Bool] = [:]
-  /// Labels of the values of such a clause, by its id and name.
+  /// The labels of the values of a clause that shows only proposed values, keyed by the clause's id and name; `nil` for any other
+  /// clause.
   private var labels: [ClauseName: Set<Text>?] = [:]
-  /// JSON names of the fields that are made of proposed values alone, by fact type.
+  /// The clauses that show only proposed values, each with the id of its truth or invariant.
+  private var owned: Set<ClauseName> = []
+  /// JSON names of the fields that are made only from proposed values, by fact type.
   private var fields: [Text: Set<Text>] = [:]
 
   private struct ClauseName: Hashable {
@@ -26,23 +29,26 @@ struct ProposedValues: Sendable {
     let reads = SensitiveReads(program, sensitive)
     for truth in program.truths {
       let slots = reads.slots(of: truth)
-      for clause in truth.clauses { add(clause, isProposed: truth.matches.isEmpty && !reads.areRead(by: clause.nodes, slots)) }
+      for clause in truth.clauses {
+        add(clause, of: truth.id, isProposed: truth.matches.isEmpty && !reads.areRead(by: clause.nodes, slots))
+      }
     }
     for invariant in program.invariants {
-      add(invariant.clause, isProposed: !reads.areRead(by: invariant.clause.nodes, []))
+      add(invariant.clause, of: invariant.id, isProposed: !reads.areRead(by: invariant.clause.nodes, []))
     }
     addFields(program, reads)
   }
 
-  private mutating func add(_ clause: CheckedClause, isProposed: Bool) {
+  private mutating func add(_ clause: CheckedClause, of owner: String, isProposed: Bool) {
+    if isProposed { owned.insert(ClauseName(id: Text(owner), name: Text(clause.name))) }
     clauses[Text(clause.text)] = clauses[Text(clause.text), default: true] && isProposed
     let name = ClauseName(id: Text(clause.id), name: Text(clause.name))
-    let told: Set<Text>? = isProposed ? Set(clause.terms.map { Text($0.label) }) : nil
+    let labelsOfProposal: Set<Text>? = isProposed ? Set(clause.terms.map { Text($0.label) }) : nil
     // Clauses that share an id and a name are told apart by nothing in a decision.
     if let known = labels[name] {
-      labels[name] = .some(known.flatMap { known in told.map(known.intersection) })
+      labels[name] = .some(known.flatMap { known in labelsOfProposal.map(known.intersection) })
     } else {
-      labels[name] = .some(told)
+      labels[name] = .some(labelsOfProposal)
     }
   }
 
@@ -53,22 +59,33 @@ struct ProposedValues: Sendable {
       for output in truth.outputs {
         let type = program.facts[output.fact]
         let isMatched = !truth.matches.isEmpty || reads.areRead(byLoopOf: output, slots)
-        let made = type.fields.indices.filter { place in
+        let madeFields = type.fields.indices.filter { place in
           guard !isMatched else { return false }
           guard let node = output.fields[place] else { return !output.isCorrection }
           return !(output.isCorrection && type.fields[place].isOptional) && !reads.areRead(by: [node], slots)
         }
-        let names = Set(made.map { Text(type.fields[$0].jsonName) })
-        fields[Text(type.name)] = fields[Text(type.name)]?.intersection(names) ?? names
+        add(madeFields, of: type)
+      }
+      for move in truth.moves {
+        let keys = move.key.keys.indices.filter { truth.matches.isEmpty && !reads.areRead(by: [move.key.keys[$0]], slots) }
+        add(keys, of: program.facts[program.lifecycles[move.key.lifecycle].history])
       }
     }
   }
 
-  /// Whether a value of a decision's violation is of a clause that shows proposed values alone.
+  private mutating func add(_ made: [Int], of type: FactType) {
+    let names = Set(made.map { Text(type.fields[$0].jsonName) })
+    fields[Text(type.name)] = fields[Text(type.name)]?.intersection(names) ?? names
+  }
+
+  /// Whether a value in a decision's violation, given by its label, belongs to a clause that shows only proposed values.
   func areTold(by violation: JSONObject, label: Text) -> Bool {
     guard let id = violation.text("truth_id"), let name = violation.text("clause") else { return false }
     return labels[ClauseName(id: Text(id), name: Text(name))]??.contains(label) ?? false
   }
+
+  /// Whether a clause of a truth or invariant shows only proposed values.
+  func areShown(by clause: String, of owner: String) -> Bool { owned.contains(ClauseName(id: Text(owner), name: Text(clause))) }
 
   func fills(_ field: Text, of type: String) -> Bool { fields[Text(type)]?.contains(field) ?? false }
 }
@@ -81,11 +98,11 @@ private struct SensitiveReads {
 
   init(_ program: Program, _ sensitive: SensitiveFields) {
     self.program = program
-    types = Set(program.facts.indices.filter { sensitive.facts[Text(program.facts[$0].name)] != nil })
-    hasPolicies = program.policies.contains { sensitive.areIn($0.type, program) }
+    types = Set(sensitive.factNames.keys)
+    hasPolicies = program.policies.contains { program.holdsSensitive($0.type) }
   }
 
-  /// The slots of the `let`s that read such values; a `let` reads earlier ones alone.
+  /// The slots of the `let`s that read such values; a `let` reads only earlier `let`s.
   func slots(of truth: CheckedTruth) -> Set<Int> {
     truth.lets.reduce(into: []) { slots, binding in
       if areRead(by: [binding.node], slots) { slots.insert(binding.slot) }

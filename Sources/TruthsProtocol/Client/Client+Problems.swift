@@ -1,7 +1,7 @@
 package import TruthsJSON
 import TruthsRuntime
 
-/// Access to the client's proposals by key, among them those that a server did not take in (server §7, `problem`).
+/// Access to the client's proposals by key, also to those that a server answered with a `problem` (server §7).
 extension Client {
   /// Returns the idempotency key with which a proposal made at this moment (ms since 1970) is sent.
   package func key(of proposal: JSONObject, at now: Int) -> String {
@@ -14,17 +14,17 @@ extension Client {
   /// Whether the proposal with this key has no answer yet.
   package func isUnanswered(_ key: String) -> Bool { outbox.contains { $0.key == key } }
 
-  /// Marks a proposal that the server did not take in, so that it is sent again.
+  /// Marks a proposal that the server answered with a `problem` instead of processing it, so that it is sent again.
   ///
   /// - Parameter moment: when it is sent again under its key (ms since 1970); `nil` if it waits for ``force()``.
   package mutating func putOff(_ key: String, until moment: Int?) {
-    guard let place = outbox.firstIndex(where: { $0.key == key }) else { return }
-    outbox[place].isSent = false
+    guard let index = outbox.firstIndex(where: { $0.key == key }) else { return }
+    outbox[index].isSent = false
     if let moment {
-      outbox[place].isPutOff = true
+      outbox[index].isPutOff = true
       resendAt = max(moment, resendAt ?? moment)
     } else {
-      (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
+      (outbox[index].isQueued, outbox[index].isRefused) = (true, true)
       planNext()
     }
   }

@@ -50,7 +50,8 @@ package struct Client: Hashable, Sendable {
 
   /// Poll interval without push, in milliseconds (contract §14.5): 5 s.
   package static let pollInterval = 5_000
-  /// Heartbeat interval with push, in milliseconds: 30 s. A heartbeat reveals an event that was lost and that no other followed.
+  /// Heartbeat interval with push, in milliseconds: 30 s. A heartbeat reveals that the latest event was lost; the loss of an
+  /// earlier one shows when the next event arrives.
   package static let heartbeatInterval = 30_000
   /// Wait before missing events are requested again, in milliseconds: 1 s.
   static let mendInterval = 1_000
@@ -244,7 +245,8 @@ extension Client {
     }
   }
 
-  /// Records the first answer on a new connection. Answers to later polls and requests for missing events return `false`.
+  /// Records the answer to the resume request of a new connection. Returns whether it is that answer; later polls and requests
+  /// for missing events have answers, too.
   private mutating func noteResume(at seq: Int) -> Bool {
     guard isResuming else { return false }
     isResuming = false
@@ -261,7 +263,7 @@ extension Client {
       case .inOrder(let ready): apply(ready)
       case .gap(let first, let last, let size):
         effects.append(.send(size > SequenceTracker.largestRange ? .snapshot : .range(from: first, to: last)))
-      case .duplicate, .held: break
+      case .duplicate, .buffered: break
       }
     }
     planMend(at: now)
@@ -396,15 +398,15 @@ extension Client {
   }
 
   /// Returns an offline queue's record with its missing members filled in.
-  private func completed(_ given: JSONObject, at now: Int) -> JSONObject {
-    var record = given
-    let inner = given.object("proposal") ?? JSONObject()
+  private func completed(_ proposed: JSONObject, at now: Int) -> JSONObject {
+    var record = proposed
+    let inner = proposed.object("proposal") ?? JSONObject()
     let action = inner.text("action") ?? ""
-    record["truths_hash"] = given["truths_hash"] ?? inner["truths_hash"] ?? capabilities?.object("governing")?[action]
+    record["truths_hash"] = proposed["truths_hash"] ?? inner["truths_hash"] ?? capabilities?.object("governing")?[action]
     record["policies_hash"] =
-      given["policies_hash"] ?? inner["policies_hash"] ?? capabilities?.object("governing_policies")?[action]
-    record["queued_at"] = given["queued_at"] ?? Timestamp(milliseconds: Int64(now)).map { .text($0.text) }
-    record["replay_safe"] = given["replay_safe"] ?? .boolean(true)
+      proposed["policies_hash"] ?? inner["policies_hash"] ?? capabilities?.object("governing_policies")?[action]
+    record["queued_at"] = proposed["queued_at"] ?? Timestamp(milliseconds: Int64(now)).map { .text($0.text) }
+    record["replay_safe"] = proposed["replay_safe"] ?? .boolean(true)
     return record
   }
 }
@@ -423,8 +425,8 @@ extension Client {
       provisional: early.filter(\.isProvisional).map(\.payload),
       dropped: context.droppedFacts.map { $0.payload.with("dropped_because", .text($0.droppedBecause ?? "")) },
       eventsSeen: eventsSeen, seq: tracker.seq, resumedAtSeq: resumedAtSeq, missingSeqs: tracker.missing,
-      duplicates: tracker.duplicates, capabilities: capabilities, truthIDsPresent: context.audit.areTruthIDsPresent,
-      actorsPresent: context.audit.areActorsPresent, correlationLinked: context.audit.isCorrelationLinked, sameOutput: nil,
+      duplicates: tracker.duplicates, capabilities: capabilities, hasAllTruthIDs: context.audit.areTruthIDsPresent,
+      hasAllActors: context.audit.areActorsPresent, isCorrelationLinked: context.audit.isCorrelationLinked, hasSameOutput: nil,
       revisions: context.revisions, queue: outbox.filter(\.isQueued).map(\.message), runs: context.runs, lastAnswer: lastAnswer)
   }
 

@@ -34,22 +34,22 @@ package struct SequenceTracker: Hashable, Sendable {
     /// The event is held. In all `size` events are missing; the newest gap is from `from` to `to`.
     case gap(from: Int, to: Int, size: Int)
     /// The event is held: it fills a part of a gap, or follows a known gap.
-    case held
+    case buffered
   }
 
   package mutating func receive(_ event: Event) -> Receipt {
-    let place = early.firstIndex { $0.seq >= event.seq } ?? early.count
-    if event.seq <= seq || early.indices.contains(place) && early[place].seq == event.seq {
+    let index = early.firstIndex { $0.seq >= event.seq } ?? early.count
+    if event.seq <= seq || early.indices.contains(index) && early[index].seq == event.seq {
       duplicates += 1
       return .duplicate
     }
     let before = max(highest, seq)
     highest = max(highest, event.seq)
-    if early.count >= Self.mostHeld, event.seqBefore > seq { return .held }
-    early.insert(event, at: place)
+    if early.count >= Self.mostHeld, event.seqBefore > seq { return .buffered }
+    early.insert(event, at: index)
     let ready = drain()
     if !ready.isEmpty { return .inOrder(ready) }
-    guard event.seqBefore > before else { return .held }
+    guard event.seqBefore > before else { return .buffered }
     return .gap(from: before + 1, to: event.seqBefore, size: event.seqBefore - seq)
   }
 

@@ -34,7 +34,7 @@ package struct Resumption: Hashable, Sendable {
   }
 }
 
-/// The events of a stream that a client wants (contract §14.1). A status event has no entry type, and passes with its run.
+/// The events of a stream that a client wants (contract §14.1). A status event has no entry type; it passes if its run does.
 package struct StreamFilter: Hashable, Sendable {
   package var correlationID: String?
   package var runID: String?

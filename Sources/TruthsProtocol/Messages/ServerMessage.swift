@@ -61,7 +61,8 @@ package enum ServerMessage: Hashable, Sendable {
   }
 }
 
-/// A statement that every event of a client's view up to a `seq` was sent. An event that the client lacks is lost, or not for it.
+/// A statement that every event of a client's view up to a `seq` was sent. An event that the client does not have was lost, or is
+/// not part of its view.
 package struct Checkpoint: Hashable, Sendable {
   package var seq: Int
   /// Last event of the view up to `seq`, if the view leaves events out.

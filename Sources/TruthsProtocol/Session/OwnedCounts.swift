@@ -1,6 +1,7 @@
 import TruthsEngine
 import TruthsJSON
-import TruthsRuntime
+import TruthsLedger
+package import TruthsRuntime
 import TruthsText
 
 /// Numbers of facts and of waiting runs by owner, at each kept event of a stream.
@@ -8,9 +9,9 @@ import TruthsText
 /// A status counts what its reader may read (sessions §10.1), and has to be the same whenever it is read. So the numbers of past
 /// moments are kept as long as their events.
 struct OwnedCounts: Hashable, Sendable {
-  /// By owner and fact type.
+  /// The numbers of facts, by owner and fact type.
   private var facts: [ReadSubject: CountHistory] = [:]
-  /// By organisation.
+  /// The numbers of waiting runs, by organisation.
   private var waiting: [ReadSubject: CountHistory] = [:]
   /// The waiting runs with their owners.
   private var waitingRuns: [String: ReadSubject] = [:]
@@ -42,14 +43,34 @@ struct OwnedCounts: Hashable, Sendable {
   /// Returns how many facts and waiting runs a reader may not read, up to and including an event.
   ///
   /// - Complexity: O(owners and fact types).
-  func hidden(at seq: Int, isReadable: (ReadSubject) -> Bool) -> (facts: Int, waiting: Int) {
+  func hidden(at seq: Int, isReadable: (ReadSubject) -> Bool) -> HiddenCounts {
     func hidden(_ counts: [ReadSubject: CountHistory]) -> Int {
       counts.reduce(0) { $0 + (isReadable($1.key) ? 0 : $1.value.total(at: seq)) }
     }
-    return (hidden(facts), hidden(waiting))
+    return HiddenCounts(facts: hidden(facts), waiting: hidden(waiting))
   }
 
-  /// Leaves out the numbers of moments that are no longer asked for: those before a `seq`.
+  /// Returns those who own facts of a type.
+  func owners(ofFactType type: String) -> [ReadSubject] { facts.keys.filter { $0.factType == type } }
+
+  /// Counts what a journal of an earlier server has not counted.
+  ///
+  /// - Parameters:
+  ///   - events: the kept events.
+  ///   - droppedSeq: the `seq` before the first of them.
+  ///   - entries: the entries of the ledger before the first of them.
+  /// - Complexity: O(entries and events).
+  init(_ events: [LoggedEvent], behind droppedSeq: Int, _ entries: some Sequence<Entry>, in context: Context) {
+    var stream = EventStream(streamID: "")
+    for entry in entries {
+      var event = stream.event(of: entry, traceID: "")
+      event.seq = droppedSeq
+      note(LoggedEvent(event: event, subject: ReadSubject(of: entry, in: context)))
+    }
+    for logged in events { note(logged) }
+  }
+
+  /// Drops the numbers before a `seq`, because nothing asks for them any more.
   mutating func leaveOut(before seq: Int) {
     for key in facts.keys { facts[key]?.leaveOut(before: seq) }
     for key in waiting.keys { waiting[key]?.leaveOut(before: seq) }
@@ -65,7 +86,11 @@ private struct CountHistory: Hashable, Sendable {
 
   private var steps: [Step] = []
 
-  mutating func add(_ change: Int, at seq: Int) { steps.append(Step(seq: seq, total: (steps.last?.total ?? 0) + change)) }
+  mutating func add(_ change: Int, at seq: Int) {
+    let total = (steps.last?.total ?? 0) + change
+    if steps.last?.seq == seq { steps.removeLast() }
+    steps.append(Step(seq: seq, total: total))
+  }
 
   /// - Complexity: O(log steps).
   func total(at seq: Int) -> Int {
@@ -73,7 +98,7 @@ private struct CountHistory: Hashable, Sendable {
     return end > 0 ? steps[end - 1].total : 0
   }
 
-  /// Keeps the last step before a `seq`, which is the total that later ones begin with.
+  /// Drops all steps before a `seq` except the last one, which is the total that later steps begin with.
   mutating func leaveOut(before seq: Int) {
     let end = end(upTo: seq)
     if end > 1 { steps.removeFirst(end - 1) }
@@ -148,27 +173,39 @@ extension OwnedCounts {
   }
 }
 
-extension Session {
-  /// Returns a run's status with the numbers of what an actor may read.
-  mutating func seen(_ state: RunState, by actor: JSONObject) -> RunState {
-    let hidden = hiddenCounts(at: currentSeq, from: actor)
+/// The numbers of facts and waiting runs that a reader may not read.
+package struct HiddenCounts: Sendable {
+  var facts: Int
+  var waiting: Int
+
+  /// Returns a status with the numbers of what the reader may read.
+  package func taken(from state: RunState) -> RunState {
     var state = state
-    state.factsCount = max(0, state.factsCount - hidden.facts)
-    state.pendingProposals = max(0, state.pendingProposals - hidden.waiting)
+    state.factsCount = Self.rest(state.factsCount, facts)
+    state.pendingProposals = Self.rest(state.pendingProposals, waiting)
     return state
   }
 
-  /// Returns the payload of a status event with the numbers of what an actor may read.
-  mutating func counted(_ event: Event, for actor: JSONObject) -> JSONObject {
-    let hidden = hiddenCounts(at: event.seq, from: actor)
-    var payload = event.payload
-    for (name, count) in [("facts_count", hidden.facts), ("pending_proposals", hidden.waiting)] where count > 0 {
-      payload[name] = payload.integer(name).map { .integer(max(0, $0 - count)) }
+  /// Returns the payload of a status event with these numbers.
+  func taken(fromStatus payload: JSONObject) -> JSONObject {
+    var payload = payload
+    for (name, count) in [("facts_count", facts), ("pending_proposals", waiting)] where count > 0 {
+      payload[name] = payload.integer(name).map { .integer(Self.rest($0, count)) }
     }
     return payload
   }
 
-  private mutating func hiddenCounts(at seq: Int, from actor: JSONObject) -> (facts: Int, waiting: Int) {
+  private static func rest(_ count: Int, _ hidden: Int) -> Int { max(0, count - hidden) }
+}
+
+extension Session {
+  /// Returns a run's status with the numbers of what an actor may read.
+  mutating func seen(_ state: RunState, by actor: JSONObject) -> RunState {
+    hiddenCounts(at: currentSeq, from: actor).taken(from: state)
+  }
+
+  /// Returns the numbers of what an actor may not read, up to and including an event.
+  mutating func hiddenCounts(at seq: Int, from actor: JSONObject) -> HiddenCounts {
     let counts = counts
     return counts.hidden(at: seq) { mayRead($0, actor) }
   }

@@ -1,7 +1,6 @@
 import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
-import TruthsText
 
 /// The owner and the fact type of an entry or event, by which read permissions are decided.
 struct ReadSubject: Hashable, Sendable {
@@ -24,6 +23,12 @@ struct ReadSubject: Hashable, Sendable {
     }
     organisation = actor.text("org_id") ?? ""
   }
+
+  /// The subject for an entry of a ledger: that of its run's proposer or, outside runs, of its actor.
+  init(of entry: Entry, in context: Context) {
+    let factType = entry.type == .fact ? entry.payload.text("type") : nil
+    self.init(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor, factType: factType)
+  }
 }
 
 extension Event {
@@ -31,10 +36,14 @@ extension Event {
   var factType: String? { type == .fact ? payload.object("payload")?.text("type") : nil }
 }
 
-extension JSONObject {
-  /// Whether both actors are the same person: one `user_id` is one person (approvals §1).
-  func isSamePerson(as other: JSONObject) -> Bool {
-    guard let userID = text("user_id"), !userID.isEmpty, let known = other.text("user_id") else { return false }
-    return Text(userID) == Text(known)
+extension Masking.Reader {
+  /// Creates the view that an actor has of something that belongs to a run.
+  ///
+  /// - Parameters:
+  ///   - proposer: the proposer of the run; `nil` outside runs.
+  ///   - seesSensitive: whether a truth lets the actor see sensitive values of it.
+  init(_ actor: JSONObject, of proposer: JSONObject?, seesSensitive: Bool) {
+    self =
+      seesSensitive ? .ofEverything : proposer.map { actor.isSamePerson(as: $0) } ?? false ? .proposer : .unprivileged
   }
 }

@@ -178,7 +178,7 @@ extension Session {
     return .answers([proposal], actor: message.sender, readdressed(to, message))
   }
 
-  /// Whether a run belongs to the job of a message; of a message without a job, any run does.
+  /// Whether a run belongs to the job that a message names; `true` for every run if the message names no job.
   private func isAbout(_ runID: String, _ message: ControlMessage) -> Bool {
     message.jobID.map { Text($0) == Text(Identity.job(ofRun: runID)) } ?? true
   }

@@ -57,7 +57,7 @@ extension Session {
     let isKnown = context.runs.run(key: key(of: proposal), userID: actor.text("user_id") ?? "") != nil
     let open = state.runs.count { run in
       guard !run.isDone, let proposer = run.proposer else { return false }
-      return actor.isSamePerson(as: proposer) && actor.text("org_id") == proposer.text("org_id")
+      return actor.isSamePerson(as: proposer)
     }
     return !isKnown && open >= most
   }
@@ -75,9 +75,7 @@ extension Session {
 
   /// Returns the payload of an entry as an actor may see it.
   private mutating func seen(_ entry: Entry, by actor: JSONObject) -> JSONObject {
-    let factType = entry.type == .fact ? entry.payload.text("type") : nil
-    let proposer = context.proposal(ofRun: entry.runID)?.actor
-    let reader = reader(actor, of: ReadSubject(of: proposer ?? entry.actor, factType: factType), runID: entry.runID)
+    let reader = reader(actor, of: ReadSubject(of: entry, in: context), runID: entry.runID)
     return masking.masked(["payload": .object(entry.payload)], as: entry.type, for: reader).object("payload") ?? entry.payload
   }
 }

@@ -8,7 +8,7 @@ extension Session {
   package var waitingRunCount: Int { context.runs.waitingCount }
 
   /// Number of proposals held by a pause.
-  package var heldProposalCount: Int { steering.held.count }
+  package var heldProposalCount: Int { steering.heldProposals.count }
 
   /// Number of clients that follow the stream.
   ///

@@ -8,7 +8,7 @@ extension Session {
   /// Returns an event as an actor may see it.
   mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
     var event = logged.event
-    if event.type == .status { event.payload = counted(event, for: actor) }
+    if event.type == .status { event.payload = hiddenCounts(at: event.seq, from: actor).taken(fromStatus: event.payload) }
     let reader = reader(actor, of: logged.subject, runID: event.runID)
     guard event.type == .status else {
       event.payload = masking.masked(event.payload, for: reader)
@@ -33,20 +33,27 @@ extension Session {
     }
   }
 
-  /// Returns an answer as the sender of its message may see it. It tells the values that they sent, as to a proposer.
+  /// Returns an answer as the sender of its message may see it. An answer about their own proposal shows the values that they
+  /// sent.
   mutating func masked(_ answer: Answer, _ actor: JSONObject) -> Answer {
-    if masking.isEmpty || authority.seesSensitive(ReadSubject(of: actor, factType: nil), actor, on: context, now: clock) {
-      return answer
-    }
+    if masking.isEmpty { return answer }
+    let runID = answer.jobID.map { "run_" + $0.dropFirst("job_".count) }
+    let known = runID.flatMap { proposer(ofRun: $0) }
+    let subject = ReadSubject(of: known ?? actor, factType: nil)
+    let isSeen = authority.seesSensitive(subject, actor, on: context, now: clock)
     var answer = answer
-    answer.reason = masking.masked(reason: answer.reason, truthID: answer.truthID, for: .proposer)
+    let reader = Masking.Reader(actor, of: known ?? actor, seesSensitive: isSeen)
+    answer.reason = masking.masked(reason: answer.reason, truthID: answer.truthID, for: reader)
     return answer
   }
 
   /// Returns what an actor sees of something that belongs to a run.
   mutating func reader(_ actor: JSONObject, of subject: ReadSubject, runID: String?) -> Masking.Reader {
-    if masking.isEmpty || authority.seesSensitive(subject, actor, on: context, now: clock) { return .ofEverything }
-    let proposer = runID.flatMap { state.run($0)?.proposer ?? context.proposal(ofRun: $0)?.actor }
-    return proposer.map { actor.isSamePerson(as: $0) } ?? false ? .proposer : .other
+    let isSeen = masking.isEmpty || authority.seesSensitive(subject, actor, on: context, now: clock)
+    return Masking.Reader(actor, of: isSeen ? nil : runID.flatMap { proposer(ofRun: $0) }, seesSensitive: isSeen)
+  }
+
+  private func proposer(ofRun runID: String) -> JSONObject? {
+    state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor
   }
 }

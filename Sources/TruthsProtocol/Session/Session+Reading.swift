@@ -159,9 +159,9 @@ extension Session {
     return Checkpoint(seq: channel.cursor, prevSeq: channel.lastSeen)
   }
 
-  /// Advances a subscriber to the next event of its view; `nil` if none up to a `seq` is for it.
+  /// Moves a subscriber to the next event of its view, and returns that event; `nil` if no event up to a `seq` is left.
   ///
-  /// A subscriber behind the kept events gets a snapshot.
+  /// A subscriber whose next event is no longer kept gets a snapshot.
   private mutating func nextEvent(for name: String, upTo target: Int) -> ServerMessage? {
     guard let channel = channels[name] else { return nil }
     let actor = channel.client.actor

@@ -19,7 +19,8 @@ extension Session {
       return refuse(message, "job \(jobID) does not wait: there is nothing to pause")
     }
     guard !steering.isStopped(run.runID) else { return refuse(message, "job \(jobID) is paused already") }
-    if let refusal = refusal(of: message, .pauseRun(runID: run.runID, proposedBy: run.proposedBy)) { return refusal }
+    let permission = Permission.pauseRun(runID: run.runID, proposedBy: run.proposedBy, of: run.proposerOrganisation)
+    if let refusal = refusal(of: message, permission) { return refusal }
     pause(run, by: message.sender, reason: reason)
     return carriedOut(message, reason)
   }
@@ -45,7 +46,8 @@ extension Session {
     let reason = "resumed by @\(name(message.sender))"
     let job = message.jobID.flatMap { openRun($0, for: message.sender) }
     if let job, steering.pausedRuns.contains(job.runID), !steering.isPaused {
-      if let refusal = refusal(of: message, .resumeRun(runID: job.runID, proposedBy: job.proposedBy)) { return refusal }
+      let permission = Permission.resumeRun(runID: job.runID, proposedBy: job.proposedBy, of: job.proposerOrganisation)
+      if let refusal = refusal(of: message, permission) { return refusal }
       steer(.resumedRun(job.runID))
       steer(.resume, thread: thread(of: job), actor: message.sender, reason: reason)
       queue.resumed.append(job.runID)
@@ -55,8 +57,8 @@ extension Session {
     if let refusal = refusal(of: message, .resumeSession) { return refusal }
     steer(.resumed(clock))
     steer(.resume, thread: sessionThread, actor: message.sender, reason: reason)
-    queue.held = steering.held
-    let heldRuns = Set(steering.held.map(\.runID))
+    queue.heldProposals = steering.heldProposals
+    let heldRuns = Set(steering.heldProposals.map(\.runID))
     queue.resumed = waitingRuns.map(\.runID).filter { !heldRuns.contains($0) && !steering.isStopped($0) }
     return carriedOut(message, reason)
   }
@@ -72,12 +74,11 @@ extension Session {
     let reason = "cancelled by @\(name(message.sender))"
     let mine = runs.filter { mayCancel($0, message.sender) }
     guard let first = mine.first else {
-      let permission = Permission.cancelRun(runID: runs[0].runID, proposedBy: runs[0].proposedBy)
-      return refusal(of: message, permission) ?? refuse(message, "nothing waits that you may cancel")
+      return refusal(of: message, Self.cancelling(runs[0])) ?? refuse(message, "nothing waits that you may cancel")
     }
     for run in mine {
       if steering.pausedRuns.contains(run.runID) { steer(.resumedRun(run.runID)) }
-      for held in steering.held where held.runID == run.runID {
+      for held in steering.heldProposals where held.runID == run.runID {
         var cancelled = held
         cancelled.cancelledBecause = reason
         steer(.cancelled(cancelled))
@@ -93,9 +94,12 @@ extension Session {
   }
 
   private mutating func mayCancel(_ run: RunView, _ actor: JSONObject) -> Bool {
-    let permission = Permission.cancelRun(runID: run.runID, proposedBy: run.proposedBy)
-    let verdict = authority.verdict(of: actor, permission, on: context, now: clock)
+    let verdict = authority.verdict(of: actor, Self.cancelling(run), on: context, now: clock)
     return verdict.isAllowed || verdict.truthID == nil && options.operators == .everybody
+  }
+
+  private static func cancelling(_ run: RunView) -> Permission {
+    .cancelRun(runID: run.runID, proposedBy: run.proposedBy, of: run.proposerOrganisation)
   }
 
   /// Waiting runs, in the order of their first events.

@@ -10,10 +10,10 @@ package struct Steering: Hashable, Sendable {
   /// Runs that were paused individually.
   private(set) var pausedRuns: Set<String> = []
   /// Undecided proposals that came while the session was paused, in order.
-  package private(set) var held: [Held] = []
-  /// Proposals that were cancelled before their decision. Only this list prevents that a repetition is decided, because their
-  /// runs are in no ledger. The oldest are dropped beyond ``mostCancelled``.
-  private(set) var cancelled: [Held] = []
+  package private(set) var heldProposals: [HeldProposal] = []
+  /// Proposals that were cancelled before their decision. Their runs are in no ledger, so only this list prevents the decision of
+  /// a proposal that is sent again. The oldest are dropped beyond ``mostCancelled``.
+  private(set) var cancelled: [HeldProposal] = []
   /// Moment when the time budget began.
   private(set) var timeBegins: Timestamp
   /// The budgets set by messages, before the server's ceilings.
@@ -25,7 +25,7 @@ package struct Steering: Hashable, Sendable {
   static let mostCancelled = 10_000
 
   /// A proposal without a decision, and the run under which it will be decided.
-  package struct Held: Hashable, Sendable {
+  package struct HeldProposal: Hashable, Sendable {
     var key: String
     /// The proposer, as the session knows them.
     var actor: JSONObject
@@ -40,7 +40,7 @@ package struct Steering: Hashable, Sendable {
   }
 
   /// Returns the proposal with a key among some. Keys belong to users.
-  static func proposal(_ key: String, by actor: JSONObject, in proposals: [Held]) -> Held? {
+  static func proposal(_ key: String, by actor: JSONObject, in proposals: [HeldProposal]) -> HeldProposal? {
     proposals.first { Text($0.key) == Text(key) && Text($0.userID) == Text(actor.text("user_id") ?? "") }
   }
 
@@ -53,10 +53,10 @@ package struct Steering: Hashable, Sendable {
     case .resumed(let moment): (isPaused, timeBegins) = (false, moment)
     case .pausedRun(let runID): pausedRuns.insert(runID)
     case .resumedRun(let runID): pausedRuns.remove(runID)
-    case .held(let proposal): held.append(proposal)
-    case .released(let runID): held.removeAll { $0.runID == runID }
+    case .held(let proposal): heldProposals.append(proposal)
+    case .released(let runID): heldProposals.removeAll { $0.runID == runID }
     case .cancelled(let proposal):
-      held.removeAll { $0.runID == proposal.runID }
+      heldProposals.removeAll { $0.runID == proposal.runID }
       cancelled.append(proposal)
       if cancelled.count > Self.mostCancelled { cancelled.removeFirst(cancelled.count - Self.mostCancelled) }
     case .budget(let members): _ = budget.update(members)
@@ -72,10 +72,10 @@ enum SteeringChange: Hashable, Sendable {
   case resumed(Timestamp)
   case pausedRun(String)
   case resumedRun(String)
-  case held(Steering.Held)
+  case held(Steering.HeldProposal)
   /// A held proposal was decided.
   case released(runID: String)
-  case cancelled(Steering.Held)
+  case cancelled(Steering.HeldProposal)
   /// Members of an `update_budget` that was executed.
   case budget(JSONObject)
 }
@@ -96,17 +96,17 @@ extension SteeringChange {
 
   init?(json value: JSONValue) {
     guard let object = value.objectValue, let change = object.text("change") else { return nil }
-    let (runID, held) = (object.text("run_id"), object.object("proposal").flatMap { Steering.Held(json: $0) })
-    switch (change, runID, held) {
+    let (runID, proposal) = (object.text("run_id"), object.object("proposal").flatMap { Steering.HeldProposal(json: $0) })
+    switch (change, runID, proposal) {
     case ("paused", _, _): self = .paused
     case ("resumed", _, _):
       guard let moment = object.text("moment").flatMap({ Timestamp(text: $0) }) else { return nil }
       self = .resumed(moment)
     case ("paused_run", let runID?, _): self = .pausedRun(runID)
     case ("resumed_run", let runID?, _): self = .resumedRun(runID)
-    case ("held", _, let held?): self = .held(held)
+    case ("held", _, let proposal?): self = .held(proposal)
     case ("released", let runID?, _): self = .released(runID: runID)
-    case ("cancelled", _, let held?): self = .cancelled(held)
+    case ("cancelled", _, let proposal?): self = .cancelled(proposal)
     case ("budget", _, _):
       guard let members = object.object("budget") else { return nil }
       self = .budget(members)
@@ -115,7 +115,7 @@ extension SteeringChange {
   }
 }
 
-extension Steering.Held {
+extension Steering.HeldProposal {
   var json: JSONObject {
     var object: JSONObject = [
       "key": .text(key), "actor": .object(actor), "proposal": .object(proposal), "run_id": .text(runID),

@@ -21,11 +21,14 @@ package struct Simulation: Sendable {
   /// Virtual clock, in milliseconds since 1970.
   package internal(set) var now: Int
   /// Whether the last replay gave the same output as the one before it; `nil` before a replay.
-  var sameOutput: Bool?
+  var hasSameOutput: Bool?
   var lastTranscript: [UInt8]?
 
-  /// Longest single advance, in milliseconds: 31 days.
+  /// Longest single advance by seconds, in milliseconds: 31 days.
   package static let longestAdvance = 31 * 86_400 * 1_000
+
+  /// Longest single advance by a length of time: 36,525 days, which are a hundred years.
+  package static let longestDuration = TimeSpan(milliseconds: 36_525 * 86_400 * 1_000) ?? .longest
 
   /// Creates a simulation without clients.
   ///
@@ -45,8 +48,8 @@ package struct Simulation: Sendable {
   }
 
   package func view(of name: String? = nil) throws(SimulationError) -> ClientView {
-    var view = clients[try place(of: name)].client.view
-    view.sameOutput = sameOutput
+    var view = clients[try index(of: name)].client.view
+    view.hasSameOutput = hasSameOutput
     return view
   }
 
@@ -54,7 +57,7 @@ package struct Simulation: Sendable {
   package mutating func reload(_ procedure: RunProcedure) { session.reload(procedure, at: now) }
 
   /// Returns the index of a client; `nil` means the one that connected first.
-  func place(of name: String?) throws(SimulationError) -> Int {
+  func index(of name: String?) throws(SimulationError) -> Int {
     guard let name else {
       guard !clients.isEmpty else { throw .unknownClient("") }
       return 0
@@ -63,14 +66,14 @@ package struct Simulation: Sendable {
     return place
   }
 
-  private mutating func perform(_ effects: [ClientEffect], for place: Int) {
-    let name = clients[place].name
+  private mutating func perform(_ effects: [ClientEffect], for index: Int) {
+    let name = clients[index].name
     for effect in effects {
       switch effect {
       case .open(let kind):
         let isOpen = transport.open(name, over: kind, at: now)
-        if isOpen { session.open(name, by: clients[place].client.actor, over: kind) }
-        perform(isOpen ? clients[place].client.opened(kind, at: now) : clients[place].client.refused(kind, at: now), for: place)
+        if isOpen { session.open(name, by: clients[index].client.actor, over: kind) }
+        perform(isOpen ? clients[index].client.opened(kind, at: now) : clients[index].client.refused(kind, at: now), for: index)
       case .close:
         transport.close(name)
         session.close(name)
@@ -102,12 +105,12 @@ package struct Simulation: Sendable {
       session.receive(message, from: name, at: now)
       push()
     case .atClient(let name, let frame):
-      guard let message = ServerMessage(json: frame), let place = clients.firstIndex(where: { $0.name == name }) else { return }
-      perform(clients[place].client.receive(message, at: now), for: place)
+      guard let message = ServerMessage(json: frame), let index = clients.firstIndex(where: { $0.name == name }) else { return }
+      perform(clients[index].client.receive(message, at: now), for: index)
     case .lost(let name):
       session.close(name)
-      guard let place = clients.firstIndex(where: { $0.name == name }) else { return }
-      perform(clients[place].client.lost(at: now), for: place)
+      guard let index = clients.firstIndex(where: { $0.name == name }) else { return }
+      perform(clients[index].client.lost(at: now), for: index)
     }
   }
 
@@ -139,15 +142,16 @@ extension Simulation {
       }
       kind = named
     }
-    if let place = clients.firstIndex(where: { $0.name == name }) {
+    if let index = clients.firstIndex(where: { $0.name == name }) {
       guard actor != nil || transport != nil else { return try reconnect(as: name) }
-      perform(clients[place].client.disconnect(), for: place)
-      let known = clients[place].client
-      clients[place].client = Client(
-        actor: actor.map { Simulation.whole($0, name) } ?? known.actor, transport: transport == nil ? known.transports[0] : kind)
-      perform(clients[place].client.connect(at: now), for: place)
+      perform(clients[index].client.disconnect(), for: index)
+      let known = clients[index].client
+      clients[index].client = Client(
+        actor: actor.map { Simulation.completed($0, name) } ?? known.actor,
+        transport: transport == nil ? known.transports[0] : kind)
+      perform(clients[index].client.connect(at: now), for: index)
     } else {
-      clients.append((name, Client(actor: Simulation.whole(actor ?? JSONObject(), name), transport: kind)))
+      clients.append((name, Client(actor: Simulation.completed(actor ?? JSONObject(), name), transport: kind)))
       perform(clients[clients.count - 1].client.connect(at: now), for: clients.count - 1)
     }
     settle()
@@ -155,14 +159,14 @@ extension Simulation {
 
   /// `disconnect`: the client goes offline; its proposals are queued.
   package mutating func disconnect(as name: String? = nil) throws(SimulationError) {
-    let place = try place(of: name)
+    let place = try index(of: name)
     perform(clients[place].client.disconnect(), for: place)
     settle()
   }
 
   /// `reconnect`: the client's network is restored, and it connects at once and resumes from its last `seq`.
   package mutating func reconnect(as name: String? = nil) throws(SimulationError) {
-    let place = try place(of: name)
+    let place = try index(of: name)
     transport.restore(clients[place].name)
     perform(clients[place].client.connect(at: now), for: place)
     settle()
@@ -170,7 +174,7 @@ extension Simulation {
 
   /// `propose {…}`: a proposal in contract §17.2's flat form, or in another form that the procedure reads. Offline it is queued.
   package mutating func propose(_ proposal: JSONObject, as name: String? = nil) throws(SimulationError) {
-    let place = try place(of: name)
+    let place = try index(of: name)
     perform(clients[place].client.propose(proposal, at: now), for: place)
     settle()
   }
@@ -214,7 +218,7 @@ extension Simulation {
 
   /// `handshake {device_id?, app_version?}`: requests the capabilities again; the answer is in ``ClientView/capabilities``.
   package mutating func handshake(_ request: JSONObject = JSONObject(), as name: String? = nil) throws(SimulationError) {
-    let place = try place(of: name)
+    let place = try index(of: name)
     guard let effects = clients[place].client.handshake(request) else { throw .notConnected(clients[place].name) }
     perform(effects, for: place)
     settle()
@@ -223,14 +227,14 @@ extension Simulation {
   private mutating func control(
     _ type: ControlMessage.Kind, payload: JSONObject = JSONObject(), as name: String?
   ) throws(SimulationError) {
-    let place = try place(of: name)
+    let place = try index(of: name)
     guard let effects = clients[place].client.control(type, payload: payload) else { throw .notConnected(clients[place].name) }
     perform(effects, for: place)
     settle()
   }
 
   /// Returns an actor with the members that a scenario leaves out.
-  private static func whole(_ actor: JSONObject, _ name: String) -> JSONObject {
+  private static func completed(_ actor: JSONObject, _ name: String) -> JSONObject {
     [
       "type": actor["type"] ?? .text("user"), "user_id": actor["user_id"] ?? .text(name),
       "device_id": actor["device_id"] ?? .text(name), "org_id": actor["org_id"] ?? .text("fixture"),
@@ -248,7 +252,17 @@ extension Simulation {
     guard let milliseconds = Simulation.milliseconds(seconds) else {
       throw .badStep("`seconds` is not a number of seconds from 0 to \(Simulation.longestAdvance / 1_000)")
     }
-    let target = now + milliseconds
+    advance(to: now + milliseconds)
+  }
+
+  /// `advance "P30D"`: moves the clock; everything that becomes due happens at its own moment, in order.
+  ///
+  /// - Parameter span: from zero to ``longestDuration``; a longer one counts as that.
+  package mutating func advance(by span: TimeSpan) {
+    advance(to: now + Int(max(.zero, min(span, Simulation.longestDuration)).milliseconds))
+  }
+
+  private mutating func advance(to target: Int) {
     settle()
     skipQuietPolls(before: target + 1)
     while let next = nextMoment, next <= target {
@@ -278,7 +292,7 @@ extension Simulation {
     let transcript = session.replayed().transcript
     let isSame = transcript == lastTranscript ?? session.transcript
     lastTranscript = transcript
-    sameOutput = isSame
+    hasSameOutput = isSame
     return isSame
   }
 

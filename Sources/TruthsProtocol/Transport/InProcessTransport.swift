@@ -135,7 +135,8 @@ extension InProcessTransport {
     }
   }
 
-  /// Returns the index of the fault that affects an event. Faults that still spare it count it.
+  /// Returns the index of the fault that affects an event; `nil` if none does. Matching faults that still spare events count this
+  /// one.
   private mutating func faultThatStrikes(_ event: Event, _ client: String) -> Int? {
     for place in faults.indices where faults[place].means(event, to: client) {
       if faults[place].after == 0 { return place }
@@ -172,7 +173,7 @@ extension InProcessTransport {
     queue.add(.atClient(client, .object(message.json)), at: moment, client: client, generation: link.generation)
   }
 
-  /// Breaks the connection behind the frames already sent: these still arrive, later ones do not.
+  /// Breaks the connection after the frames that were sent already: these still arrive, later ones do not.
   private mutating func breakBehindQueue(_ client: String, for duration: Int?, at now: Int) {
     links[client]?.isDown = true
     links[client]?.downUntil = duration.map { now + $0 }

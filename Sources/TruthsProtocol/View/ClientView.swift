@@ -44,13 +44,13 @@ package struct ClientView: Hashable, Sendable {
   /// The answer to the last handshake (contract §8.1); `nil` before it.
   package var capabilities: JSONObject?
   /// Whether every trace seen names its truth; `false` before the first trace.
-  package var truthIDsPresent: Bool
+  package var hasAllTruthIDs: Bool
   /// Whether every entry seen has an actor; `false` before the first entry.
-  package var actorsPresent: Bool
+  package var hasAllActors: Bool
   /// Whether the entries of each run share one correlation id; `false` before two entries of a run were seen.
-  package var correlationLinked: Bool
+  package var isCorrelationLinked: Bool
   /// Whether the last replay gave the same bytes as the one before (the first: as the session itself); `nil` before a replay.
-  package var sameOutput: Bool?
+  package var hasSameOutput: Bool?
   /// Number of shown facts that were revised since: provisional ones withdrawn, and facts corrected.
   package var revisions: Int
   /// Proposals that wait for the connection, in the form of contract §16.2.
@@ -79,10 +79,10 @@ extension ClientView {
     object["duplicates"] = .integer(duplicates)
     object["rendered_before_done"] = .boolean(renderedBeforeDone)
     object["capabilities"] = capabilities.map { .object($0) }
-    object["truth_ids_present"] = .boolean(truthIDsPresent)
-    object["actors_present"] = .boolean(actorsPresent)
-    object["correlation_linked"] = .boolean(correlationLinked)
-    object["same_output"] = sameOutput.map { .boolean($0) }
+    object["truth_ids_present"] = .boolean(hasAllTruthIDs)
+    object["actors_present"] = .boolean(hasAllActors)
+    object["correlation_linked"] = .boolean(isCorrelationLinked)
+    object["same_output"] = hasSameOutput.map { .boolean($0) }
     object["dropped"] = .array(dropped.map { .object($0) })
     object["revisions"] = .integer(revisions)
     object["queue"] = .array(queue.map { .object($0) })

@@ -15,7 +15,7 @@ package struct ContextView: Hashable, Sendable {
   /// Runs in the order of their first events.
   package private(set) var runs: [RunView] = []
   /// Index of each run in ``runs``.
-  private var places: [String: Int] = [:]
+  private var runIndices: [String: Int] = [:]
   /// Number of runs that are not done.
   private(set) var openCount = 0
   /// Audits of the entries, by owner, because a reader gets only some.
@@ -64,7 +64,7 @@ package struct ContextView: Hashable, Sendable {
       surplus -= 1
       return true
     }
-    places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
+    runIndices = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
   /// Leaves out the oldest early facts and unfinished runs, once there are more than twice `most` of either.
@@ -80,27 +80,27 @@ package struct ContextView: Hashable, Sendable {
       return true
     }
     openCount = most
-    places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
+    runIndices = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
-  package func run(_ runID: String) -> RunView? { places[runID].map { runs[$0] } }
+  package func run(_ runID: String) -> RunView? { runIndices[runID].map { runs[$0] } }
 
   /// Records that the present screen was shown: a running run with a shown fact was rendered before it was done.
   package mutating func render() {
     for runID in Set(earlyFacts.map(\.runID)) {
-      guard let index = places[runID], runs[index].status == RunState.Status.running.rawValue else { continue }
+      guard let index = runIndices[runID], runs[index].status == RunState.Status.running.rawValue else { continue }
       runs[index].isRenderedBeforeDone = true
     }
   }
 
   private mutating func runIndex(_ runID: String, _ event: Event, _ subject: ReadSubject) -> Int {
-    if let place = places[runID] { return place }
+    if let place = runIndices[runID] { return place }
     var run = RunView(runID: runID, jobID: event.jobID, correlationID: event.correlationID)
     run.subject = ReadSubject(organisation: subject.organisation)
     // Entries of a context's history have no status events; their runs have ended.
     if event.type != .status { run.status = RunState.Status.converged.rawValue }
     if !run.isDone { openCount += 1 }
-    places[runID] = runs.count
+    runIndices[runID] = runs.count
     runs.append(run)
     return runs.count - 1
   }
@@ -200,14 +200,14 @@ extension ContextView {
     view.droppedFacts = droppedFacts.filter(shows)
     view.runs = runsSeen
     view.openCount = runsSeen.count { !$0.isDone }
-    view.places = Dictionary(uniqueKeysWithValues: runsSeen.enumerated().map { ($1.runID, $0) })
+    view.runIndices = Dictionary(uniqueKeysWithValues: runsSeen.enumerated().map { ($1.runID, $0) })
     let counted = audits.filter { readable.contains($0.key) }.values.reduce(into: Audit()) { $0.add($1) }
     view.audits = [ReadSubject(): counted]
     view.revised = [ReadSubject(): revised.filter { readable.contains($0.key) }.values.reduce(0, +)]
     return view
   }
 
-  /// Returns the view with changed facts and runs, as masking needs it.
+  /// Returns a copy of the view with a change applied to each of its facts and each of its runs; masking uses it.
   func telling(fact change: (inout FactView) -> Void, run changeRun: (inout RunView) -> Void) -> ContextView {
     var view = self
     for place in facts.indices { change(&view.facts[place]) }
@@ -244,7 +244,7 @@ extension ContextView {
     self.earlyFacts = early.compactMap { FactView(json: $0) }
     self.droppedFacts = dropped.compactMap { FactView(json: $0) }
     self.runs = runs.compactMap { RunView(json: $0) }
-    for (place, run) in self.runs.enumerated() { places[run.runID] = place }
+    for (place, run) in self.runs.enumerated() { runIndices[run.runID] = place }
     openCount = self.runs.count { !$0.isDone }
   }
 }
@@ -270,9 +270,9 @@ extension ContextView {
       .with("run_organisations", organisations(runs.map(\.subject)))
   }
 
-  init?(kept object: JSONObject) {
+  init?(stored object: JSONObject) {
     guard let ofFacts = object["fact_organisations"]?.arrayValue, let ofRuns = object["run_organisations"]?.arrayValue,
-      let given = object["audits"]?.arrayValue
+      let auditValues = object["audits"]?.arrayValue
     else { return nil }
     self.init(json: .object(object))
     guard ofFacts.count == facts.count + earlyFacts.count + droppedFacts.count, ofRuns.count == runs.count else { return nil }
@@ -289,12 +289,14 @@ extension ContextView {
     func subject(of value: JSONValue) -> ReadSubject {
       ReadSubject(organisation: value["organisation"]?.stringValue, factType: value["fact_type"]?.stringValue)
     }
-    (audits, revised) = ([:], [:])
-    for value in given {
+    audits = [:]
+    for value in auditValues {
       guard let audit = value["audit"].flatMap({ Audit(json: $0) }) else { return nil }
       audits[subject(of: value)] = audit
     }
-    // A journal of an earlier server has none.
-    for value in object["revised"]?.arrayValue ?? [] { revised[subject(of: value)] = value["revisions"]?.integerValue }
+    // A journal of an earlier server has their number alone.
+    guard let owned = object["revised"]?.arrayValue else { return }
+    revised = [:]
+    for value in owned { revised[subject(of: value)] = value["revisions"]?.integerValue }
   }
 }

@@ -28,6 +28,9 @@ package struct RunView: Hashable, Sendable {
   /// `user_id` of the proposer; `""` if unknown.
   var proposedBy: String { proposer?.text("user_id") ?? "" }
 
+  /// Organisation of the proposer: `""` if they have none, `nil` if the proposer is unknown.
+  var proposerOrganisation: String? { proposer.map { $0.text("org_id") ?? "" } }
+
   init(runID: String, jobID: String, correlationID: String) {
     self.runID = runID
     self.jobID = jobID

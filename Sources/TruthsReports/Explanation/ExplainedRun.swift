@@ -4,17 +4,17 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// A run in the form that explanations use. It is created from an outcome, from the output of `truths run`, or from entries
-/// of a ledger.
+/// A run in the form that explanations use. It is created from an outcome, from the output of `truths run`, or from entries of
+/// a ledger.
 ///
-/// Parts that a record does not contain are empty.
+/// A part that the source does not contain is empty.
 package struct ExplainedRun: Sendable {
-  /// The outcome of the run; a record without a decision counts as halted.
+  /// The outcome of the run. A record without a decision counts as halted.
   var ending: RunEnding
   var truthID: String
   var reason: String
-  /// The number of clauses that hold in an accepted run, if it was accepted without another reason.
-  var held: HeldClauses?
+  /// The number of clauses that hold, if the run was accepted and its reason says only that number; `nil` for any other reason.
+  var heldClauses: HeldClauses?
   var violations: [RecordedViolation]
   var wait: RecordedWait
   package var runID: String
@@ -22,16 +22,16 @@ package struct ExplainedRun: Sendable {
   var proposalHash = ""
   var inputHash: String
   var outputHash: String
-  /// The hash of the truths that decided.
+  /// The hash of the truth set that made the decision.
   var truths = ""
-  /// The contexts before and after the run; `nil` where they are not known.
+  /// The contexts before and after the run; each is `nil` if it is not known.
   var before: ContextPoint?
   var after: ContextPoint?
   /// The payloads of the facts that the run appended.
   var facts: [JSONValue]
-  /// The entries that the run appended, including facts that followed from the context before it.
+  /// The entries that the run appended. They include facts that truths derived from the context before the run.
   var entries: [AppendedEntry]
-  /// The truth of the run's first trace that does not report a violation.
+  /// The truth that left the run's first trace, not counting traces of violations; `nil` without such a trace.
   var firedTruth: String?
 
   /// The parts of an entry that explanations show.
@@ -41,7 +41,7 @@ package struct ExplainedRun: Sendable {
     var truthID: String?
     var actor: JSONValue?
     var payload: JSONValue
-    /// Whether the entry corrects a fact.
+    /// Whether the entry corrects an earlier fact.
     var isCorrection: Bool
 
     init(_ entry: Entry) {
@@ -50,7 +50,7 @@ package struct ExplainedRun: Sendable {
       payload = .object(entry.payload)
     }
 
-    /// Creates an entry from the output of a run.
+    /// Creates an entry from the output of `truths run`.
     init(_ json: JSONValue) {
       type = json["entry_type"]?.stringValue.flatMap(Entry.EntryType.init)
       runID = json["run_id"]?.stringValue
@@ -60,7 +60,8 @@ package struct ExplainedRun: Sendable {
       isCorrection = json["corrects"] != nil
     }
 
-    /// Whether the entry is the trace of a truth on facts, with the facts that it fired on.
+    /// Whether the entry is the trace of a truth that starts from facts. Such a trace lists under `from` the facts that the
+    /// truth started from.
     var isFollowing: Bool { payload["from"] != nil }
   }
 
@@ -68,7 +69,7 @@ package struct ExplainedRun: Sendable {
     ending = decision.ending ?? .halted
     truthID = decision.truthID ?? ""
     reason = decision.reason ?? ""
-    held = decision.held
+    heldClauses = decision.heldClauses
     violations = decision.violations
     wait = decision.wait
     inputHash = decision.inputHash ?? ""
@@ -101,10 +102,10 @@ package struct ExplainedRun: Sendable {
 
   /// - Parameters:
   ///   - decision: the entry of the decision.
-  ///   - proposal: the entry of its proposal, where it is not among `entries`.
-  ///   - proposalHash: the hash of the proposal, where it is needed.
+  ///   - proposal: the entry of the proposal; `nil` if the record has none. It may also be among `entries`.
+  ///   - proposalHash: the hash of the proposal; `nil` if the explanation does not need it.
   ///   - entries: the entries that the run appended.
-  ///   - heads: the contexts before and after the run, where they are needed.
+  ///   - heads: the contexts before and after the run; `nil` if the explanation does not need them.
   init(
     decision: Entry, proposal: Entry?, proposalHash: String?, entries: [Entry],
     heads: (before: ContextPoint, after: ContextPoint)?
@@ -120,12 +121,12 @@ package struct ExplainedRun: Sendable {
     (before, after) = (heads?.before, heads?.after)
   }
 
-  /// - Parameter source: formats a place in a truth file.
+  /// - Parameter source: formats a location in a truth file, such as `shop/shop.truths:40:7`.
   package init(_ outcome: RunOutcome, source: (Span) -> String) {
     ending = outcome.ending
     truthID = outcome.truthID
     reason = outcome.reason
-    held = outcome.held
+    heldClauses = outcome.heldClauses
     violations = outcome.violations.map { RecordedViolation($0, source: source) }
     wait = RecordedWait(awaited: outcome.run.waitingFor)
     runID = outcome.run.runID
@@ -140,15 +141,16 @@ package struct ExplainedRun: Sendable {
     firedTruth = Self.firedTruth(outcome.traces)
   }
 
-  /// The entry of the proposal, if it is among the entries.
+  /// The entry of the proposal; `nil` if the run's entries do not contain it.
   var proposalEntry: AppendedEntry? { entries.first { $0.type == .proposal } }
 
-  /// The proposal as it was received, if its entry is available.
+  /// The proposal as it was received; `nil` if its entry is not available.
   var proposal: ProposalRecord? { proposalEntry.map { ProposalRecord($0.payload.objectValue ?? [:]) } }
 
-  /// The actor who proposed, if known.
+  /// The actor who made the proposal; `nil` if not known.
   var proposer: JSONValue? { proposalEntry?.actor }
 
-  /// The deciding violation: the first one with the decision's truth and reason.
+  /// The violation that decided the run, which is the first one with the truth and reason of the decision; `nil` without such a
+  /// violation.
   var deciding: RecordedViolation? { violations.first { $0.truthID == truthID && $0.reason == reason } }
 }

@@ -20,7 +20,8 @@ extension Explanation {
     return steps + ["this was a dry run: `--ledger FILE --now clock --actor FILE` keeps it in a ledger"]
   }
 
-  /// The reason, for people, why no ledger accepts the proposal of a dry run, whose actor is not complete; `nil` if one would.
+  /// The reason why no ledger accepts the proposal of a dry run, because its actor is not complete. `nil` if a ledger accepts
+  /// the proposal.
   var refusalByLedger: String? {
     guard !isRecorded, let proposer = run.proposer else { return nil }
     let faults = KnownActor.faults(in: LocatedJSON(unlocated: proposer))
@@ -36,22 +37,25 @@ extension Explanation {
           + "truths, and adopts none"
       ]
     }
+    if BuiltInTruth(rawValue: run.truthID) == .decided {
+      return ["nothing was done again; to do the same once more, propose it with another `proposal_id`"]
+    }
     let unmet = run.violations.filter { $0.kind == .requirement && $0.reason != nil }
-    guard unmet.count > 1 else { return ["mend the proposal, and propose again"] }
-    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(reason(of: $0))" }
+    guard unmet.count > 1 else { return ["fix the proposal, and propose again"] }
+    return ["fix all of this in the proposal, and propose again:"] + unmet.map { "- \(reason(of: $0))" }
   }
 
   private var haltedAdvice: [String] {
     switch (run.deciding?.kind, BuiltInTruth(rawValue: run.truthID)) {
     case (.unknown, _):
-      ["give what is missing, or mend what the reason names, in the proposal or as a fact, and propose again"]
+      ["add what is missing, or fix what the reason names, in the proposal or as a fact, and propose again"]
     case (.structural, .budget):
       ["give a higher limit, `--max-cycles`, `--max-steps` or `--max-facts`, or propose less at once"]
     case (.structural, .truthsChanged):
-      ["look at it again under these truths, and propose it anew, with their `truths_hash` or none"]
+      ["check it under these truths, and propose it again, with their `truths_hash` or none"]
     case (.structural, .replayUnsafe):
-      ["look at it again, then force it, with `--force` or `forced: true` in the record, or propose it anew"]
-    default: ["nobody can override this: propose something else, or wait until the facts that it rests on change"]
+      ["check it, then force it, with `--force` or `forced: true` in the record, or propose it again"]
+    default: ["no one can override this: propose something else, or wait until the facts that it rests on change"]
     }
   }
 
@@ -61,7 +65,7 @@ extension Explanation {
       case .approval(let people): approvalAdvice(from: people)
       case .consent(let consenter): consentAdvice(from: consenter)
       case .override(let role): overrideAdvice(from: role)
-      case .resume, .other: ["the run goes on after: \(visible(awaited.words))"]
+      case .resume, .other: ["the run continues after: \(visible(awaited.words))"]
       }
     }
     guard run.wait.wantsApproval else { return steps }
@@ -72,28 +76,34 @@ extension Explanation {
   private func approvalAdvice(from people: AskedPeople) -> [String] {
     let requests = requests(of: people)
     let demand = requests.first?.demand
-    var who = (demand?.count ?? 1) > 1 ? "\(people.words), each other than the proposer, propose" : "\(people.words) proposes"
+    var who = (demand?.count ?? 1) > 1 ? "\(people.words), each other than the proposer, answer" : "\(people.words) answers"
     if let role = demand.map(\.soleRole) ?? people.soleName {
-      who = "someone with the role \(role), but not the proposer, proposes"
+      who = "someone with the role \(role), but not the proposer, answers"
     }
-    who = visible(who) + " `grant_approval` or `deny_approval`"
-    if requests.isEmpty { return ["\(who) of a `request` that an earlier `approval.requested` names"] }
-    return ["\(who):"] + requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0.id)\"}" }
+    who = visible(who) + " with `truths approve` or `truths deny`"
+    if requests.isEmpty { return ["\(who) a `request` that an earlier `approval.requested` names"] }
+    return ["\(who):"] + requests.map { "  " + Self.command("approve", $0.id) }
   }
 
-  /// Returns the steps for giving consent. A user consents to their own proposal by sending it again; for a proposal of an
-  /// agent or a system another person consents.
+  /// Returns the command that answers.
+  private static func command(_ answer: String, _ subject: String) -> String {
+    "truths \(answer) \(subject) --ledger FILE --now clock --actor FILE"
+  }
+
+  /// Returns the steps for giving consent. A user consents to their own proposal when they send it again. If an agent or a
+  /// system proposed, another person consents.
   private func consentAdvice(from consenter: Awaited.Consenter) -> [String] {
     if run.proposer?["type"]?.stringValue == "user" {
       return ["\(visible(consenter.words)) proposes again with \"consent\": true"]
     }
     return [
-      "\(visible(who(consents: consenter))) proposes `give_consent`:",
-      "  {\"action\": \"give_consent\", \"proposal_hash\": \"\(visible(run.proposalHash))\"}",
+      "\(visible(who(consents: consenter))) consents with:",
+      "  " + Self.command("consent", visible(run.proposalHash)),
     ]
   }
 
-  /// Describes who consents. A name is a person where the proposal is made on behalf of one, otherwise a role.
+  /// Returns who must consent, in words. A name is a person's if the proposal is made on behalf of someone; if not, it is a
+  /// role's.
   private func who(consents consenter: Awaited.Consenter) -> String {
     guard case .named(let name) = consenter, let proposal = run.proposal, proposal.onBehalfOf == nil else {
       return consenter.words
@@ -110,20 +120,20 @@ extension Explanation {
     ]
   }
 
-  /// Returns the open requests to certain people, as `waiting_for` names them.
+  /// Returns the open requests to certain people, each with its id and the approval that it asks for.
   private func requests(of people: AskedPeople) -> [(id: String, demand: ApprovalDemand)] {
     let asked = askedBefore + run.facts.compactMap { $0.objectValue.flatMap { RequestRecord(ifRequested: $0) } }
-    var found: [(id: String, demand: ApprovalDemand)] = []
+    var demands: [(id: String, demand: ApprovalDemand)] = []
     for request in asked where isOpen(request) {
       guard let demand = request.demand, demand.words == people.words, let id = request.id,
-        !found.contains(where: { $0.id == visible(id) })
+        !demands.contains(where: { $0.id == visible(id) })
       else { continue }
-      found.append((visible(id), demand))
+      demands.append((visible(id), demand))
     }
-    return found
+    return demands
   }
 
-  /// Whether the clause of a request is still waiting.
+  /// Whether the clause that made a request has neither an approval nor an override yet.
   private func isOpen(_ request: RequestRecord) -> Bool {
     run.violations.contains { request.isOf($0) && $0.approvers.isEmpty && !$0.isOverridden }
   }

@@ -5,24 +5,25 @@ import TruthsRendering
 import TruthsRuntime
 package import TruthsText
 
-/// An evaluated clause with its result, in words.
+/// An evaluated clause with its result, in words for readers.
 package struct ExplainedClause: Sendable {
-  /// The result: `✓` holds, `✗` does not hold, `?` unknown, `–` does not apply, `!` warns.
+  /// The result: `✓` holds, `✗` does not hold, `…` waits for people, `?` unknown, `–` does not apply, `!` warns.
   package let mark: String
   let style: Style?
   package let text: String
-  /// The demand of the clause where its text does not state it, and who approved it; empty, or with a leading separator.
+  /// The words after the clause: its reason, unless the text states the reason; who approved it; whose approval it requested.
+  /// Empty, or begins with a separator.
   package let remark: String
-  /// The terms of the clause and their values.
+  /// The terms of the clause, each with its value as text.
   package let values: [(label: String, value: String)]
 
-  /// The diagram with the value under each term.
+  /// The lines of a diagram with the value under each term of the clause.
   package var diagram: [String] { TermDiagram(text: text, values: values).rows }
 }
 
 extension Explanation {
-  /// The clauses of each truth that do not hold, or all with `--verbose`; the deciding truth comes first. Then the violations
-  /// without an evaluated clause.
+  /// The lines about clauses: those that do not hold, grouped by truth, or all with `--verbose`. The truth that decided comes
+  /// first. Violations that belong to no evaluated clause come last.
   var clauses: [String] {
     var reported = Set<Int>()
     var sections: [(isDeciding: Bool, lines: [String])] = []
@@ -55,9 +56,10 @@ extension Explanation {
         ? ["", "\(counted(hidden, "other clause")) \(hidden == 1 ? "holds, or does" : "hold, or do") not apply (--verbose)"] : [])
   }
 
-  /// Returns the clauses of a truth, each with the index of its violation, if any.
+  /// Returns the clauses of a truth, each with the index of its violation in `run.violations`; the index is `nil` without a
+  /// violation.
   ///
-  /// - Parameter reported: the violations already assigned to clauses; those of this truth are added.
+  /// - Parameter reported: the indices of violations already assigned to clauses. The violations of this truth are added.
   private func violated(
     in truth: EvaluatedTruth, beside reported: inout Set<Int>
   ) -> [(clause: EvaluatedClause, violation: Int?)] {
@@ -68,19 +70,20 @@ extension Explanation {
     }
   }
 
-  /// Every evaluated clause with its result, by its place.
+  /// Every evaluated clause with its result, keyed by its location in the truth file. For a clause that was evaluated several
+  /// times, a result with a violation wins.
   package var explainedClauses: [Span: ExplainedClause] {
     var reported = Set<Int>()
-    var found: [Span: ExplainedClause] = [:]
+    var explainedClauses: [Span: ExplainedClause] = [:]
     for truth in evaluated {
       for (clause, index) in violated(in: truth, beside: &reported) {
         guard let span = clause.span else { continue }
         // A truth on facts is evaluated for each of its matches; the match with a violation is shown.
-        if found[span] != nil, index == nil { continue }
-        found[span] = explained(clause, index.map { run.violations[$0] })
+        if explainedClauses[span] != nil, index == nil { continue }
+        explainedClauses[span] = explained(clause, index.map { run.violations[$0] })
       }
     }
-    return found
+    return explainedClauses
   }
 
   private func explained(_ clause: EvaluatedClause, _ violation: RecordedViolation?) -> ExplainedClause {
@@ -94,8 +97,8 @@ extension Explanation {
       mark: mark, style: style, text: text, remark: violation.map { remark($0) } ?? "", values: values)
   }
 
-  /// Whether a violation belongs to a clause. A standalone invariant is matched by its id; a clause of a truth is matched by
-  /// its place in the truth, because it may report another id.
+  /// Whether a violation belongs to a clause. A standalone invariant is matched by its id. A clause of a truth is matched by
+  /// its position in the truth, because its violation may report a different id.
   private func matches(_ violation: RecordedViolation, _ truth: EvaluatedTruth, _ clause: EvaluatedClause) -> Bool {
     violation.clause == clause.clause && clause.result != .holds && clause.result != .notApplicable
       && violation.values == clause.values
@@ -109,7 +112,7 @@ extension Explanation {
       + told.diagram.map { "    " + Style.gutter.paint($0, isColored) }
   }
 
-  /// Returns the lines for a violation of a built-in truth, or of a recorded run.
+  /// Returns the lines for a violation that belongs to no evaluated clause: one of a built-in truth, or of a recorded run.
   private func lines(forOther violation: RecordedViolation) -> [String] {
     let id = visible(violation.truthID ?? "")
     let clause = visible(violation.clause ?? "")
@@ -124,7 +127,7 @@ extension Explanation {
       + ExplanationText.table(rows, indent: 6)
   }
 
-  /// Returns the reason of a violation, with its values in the form for readers.
+  /// Returns the reason of a violation, with its values formatted for readers.
   func reason(of violation: RecordedViolation) -> String {
     ReasonText(violation.values, violation.displayTypes).text(visible(violation.reason ?? ""))
   }
@@ -136,18 +139,19 @@ extension Explanation {
     case (_, .requirement): ("✗", .error)
     case (.unknown, _), (_, .unknown): ("?", .warning)
     case (_, .advisory): ("!", .warning)
-    case (_, .acceptance): (violation.map { settlement($0).isEmpty } ?? true ? "✗" : "✓", .warning)
+    case (_, .acceptance): (violation.map { settlement($0).isEmpty } ?? true ? (ending == .waiting ? "…" : "✗") : "✓", .warning)
     case (.violated, _): ("✗", .error)
     }
   }
 
-  /// Returns the demand of a violated clause, if its text does not state it, and who approved it.
+  /// Returns the reason of a violated clause, unless the clause's text states the reason; then who approved the clause, and
+  /// whose approval it requested.
   private func remark(_ violation: RecordedViolation) -> String {
     let reason = violation.tellsItsText ? "" : " → \(self.reason(of: violation))"
     return reason + settlement(violation) + wanted(violation)
   }
 
-  /// Returns whose approval a clause requested in this run.
+  /// Returns the words about the approval that a clause requested in this run; empty if it requested none.
   private func wanted(_ violation: RecordedViolation) -> String {
     let requests = run.facts.lazy.compactMap { $0.objectValue.flatMap { RequestRecord(ifRequested: $0) } }
     return requests.first { $0.isOf(violation) }?.demand.map { ", wants the approval of \(visible($0.words))" } ?? ""
@@ -161,8 +165,8 @@ extension Explanation {
     return violation.isOverridden ? ", overridden by break-glass" : ""
   }
 
-  /// Whether a person gave consent and not approval. The proposer, the consenter and the person on whose behalf the proposal
-  /// is made may not approve (four eyes).
+  /// Whether a person consented to the proposal rather than approved it. The proposer, the consenter and the person represented
+  /// may not approve (four eyes).
   private func hasConsented(_ person: String) -> Bool {
     consenters.contains(person) || run.proposer?["user_id"]?.stringValue == person || run.proposal?.onBehalfOf == person
   }

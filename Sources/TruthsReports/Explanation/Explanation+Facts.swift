@@ -7,11 +7,11 @@ import TruthsText
 
 /// The section of an explanation about the produced facts.
 extension Explanation {
-  /// The most facts that are listed.
+  /// The greatest number of facts that are listed.
   private static var shownFacts: Int { 20 }
 
-  /// The produced facts, with the truths on facts that derived them, and the number of entries that the ledger records for
-  /// the run.
+  /// The lines about produced facts, with the truths that derived them from other facts. With `--verbose`, the number of
+  /// entries that the ledger records for the run is added.
   var facts: [String] {
     let facts = producedFacts
     var lines: [String] = []
@@ -23,7 +23,8 @@ extension Explanation {
         Style.emphasis.paint(visible(payload.factType ?? "fact"), isColored) + kind + Style.gutter.paint(origin, isColored))
       let rows = payload.members.filter { isShown($0.name.string, of: payload) }.map { member in
         let type = display.type(of: member.name.string, ofFact: payload)
-        return (name: visible(member.name.string), value: ExplanationText.value(member.value, as: type))
+        let value = reason(in: member, of: payload) ?? ExplanationText.value(member.value, as: type)
+        return (name: visible(member.name.string), value: value)
       }
       lines += ExplanationText.table(rows, indent: 2)
     }
@@ -33,12 +34,13 @@ extension Explanation {
 
   private struct ShownFact {
     var payload: JSONValue
-    /// The truth on facts that derived the fact.
+    /// The truth that derived the fact from other facts; `nil` if the fact comes from the proposal's truths.
     var follows: String?
     var isCorrection = false
   }
 
-  /// The produced facts, taken from the entries, which name their truths; a repeated answer has only payloads.
+  /// The produced facts. They are taken from the entries, which name the truths. A repeated answer has no entries, so only the
+  /// payloads are known.
   private var producedFacts: [ShownFact] {
     let entries = run.entries.filter { $0.runID == run.runID }
     guard !entries.isEmpty else { return run.facts.map { ShownFact(payload: $0) } }
@@ -50,7 +52,8 @@ extension Explanation {
     }
   }
 
-  /// The facts that followed from the context and were appended before the proposal was evaluated.
+  /// A line about the facts that truths derived from the context before they evaluated the proposal; no line without such
+  /// facts.
   private var closing: [String] {
     let facts = run.entries.filter { $0.runID != run.runID && $0.type == .fact }
     guard !facts.isEmpty else { return [] }
@@ -58,13 +61,23 @@ extension Explanation {
     return ["before it, \(counted(facts.count, "fact")) followed from the context by \(ExplanationText.joined(truths))"]
   }
 
-  /// Whether a field of a fact is shown. The subject of an approval request is hidden, because the proposal already shows it.
+  /// Returns the reason of the clause that a request is about, formatted for readers; `nil` if the member is not the reason of
+  /// a request.
+  private func reason(in member: JSONObject.Member, of fact: JSONObject) -> String? {
+    guard member.name == "reason", let request = RequestRecord(ifRequested: fact), let reason = member.value.stringValue else {
+      return nil
+    }
+    let violation = run.violations.first { request.isOf($0) && $0.reason == reason }
+    return ExplanationText.value(.text(violation.map { self.reason(of: $0) } ?? ReasonText().text(visible(reason))))
+  }
+
+  /// Whether a field of a fact is shown. The subject of an approval request is hidden, because the proposal shows it already.
   private func isShown(_ field: String, of fact: JSONObject) -> Bool {
     if field == "type" { return false }
     return fact.builtInType != .approvalRequested || ["request", "role", "reason"].contains(field)
   }
 
-  /// A summary of the recorded entries: `for the ledger: 1 proposal, 1 decision, 2 facts and 3 traces`.
+  /// The number of recorded entries by type: `for the ledger: 1 proposal, 1 decision, 2 facts and 3 traces`.
   private var recorded: String {
     guard !run.entries.isEmpty else { return "nothing new for the ledger: this answer was given before" }
     let types: [Entry.EntryType] = [.proposal, .decision, .fact, .trace]

@@ -18,22 +18,22 @@ public struct ExplanationDetail: Hashable, Sendable {
   public init() {}
 }
 
-/// The explanation of a run for people (runs §10.5). It shows the decision and its reason, the next steps, the deciding
+/// The explanation of a run for people (runs §10.5). It shows the decision with its reason, the next steps, the deciding
 /// clauses with the value under each term, and the facts.
 package struct Explanation {
   let run: ExplainedRun
-  /// Every evaluated clause; empty for a recorded run, whose violations alone are known.
+  /// Every truth that was evaluated, with its clauses. Empty for a recorded run, of which only the violations are known.
   let evaluated: [EvaluatedTruth]
-  /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
+  /// Whether the run is in a ledger. If not, the explanation ends with how to append it.
   let isRecorded: Bool
   let detail: ExplanationDetail
   /// The display types of members of facts and of the proposal.
   var display = FieldDisplay(nil)
-  /// Whether the proposal is shown; a reader who has just sent it does not need it.
+  /// Whether the proposal is shown. A reader who has just sent the proposal does not need it.
   var showsProposal = false
   /// The requests of earlier runs of this proposal.
   var askedBefore: [RequestRecord] = []
-  /// The people who are known to have consented, besides those that the proposal's entry names.
+  /// The ids of people who are known to have consented, besides those that the proposal's entry names.
   var consenters: Set<String> = []
 
   package init(
@@ -51,7 +51,7 @@ package struct Explanation {
     self.consenters = consenters
   }
 
-  /// The whole explanation; every line ends with a line break.
+  /// The whole explanation as text; every line ends with a line break.
   package var text: String {
     let parts = [
       headline, section("Proposed", showsProposal || detail.isVerbose ? proposed : []), section("Next steps", advice),
@@ -64,11 +64,11 @@ package struct Explanation {
 
   package var ending: RunEnding { run.ending }
 
-  /// The decision and its reason in one line: `Halted: Period is closed`.
+  /// The decision and its reason in one line, such as `Halted: Period is closed`.
   package var result: String {
     let recorded = visible(run.reason)
     let told = run.deciding.map { self.reason(of: $0) } ?? ReasonText().text(recorded)
-    let reason = ending == .accepted ? run.held?.words ?? recorded : told
+    let reason = ending == .accepted ? run.heldClauses?.words ?? recorded : told
     // `Accepted under break-glass by …` already begins with the outcome.
     let rest = reason.hasPrefix(ending.title + " ") ? String(reason.dropFirst(ending.title.count)) : ": \(reason)"
     return ending.style.paint(ending.title, isColored) + Style.emphasis.paint(rest, isColored)
@@ -89,7 +89,7 @@ extension Explanation {
   /// The proposer, the intent, and the fields of the proposal.
   private var proposed: [String] {
     guard let entry = run.proposalEntry, let proposal = run.proposal else {
-      return ["proposal \(visible(run.proposalID ?? "")), which stands in the context already"]
+      return ["proposal \(visible(run.proposalID ?? "")), which is in the context already"]
     }
     let action = visible(proposal.action ?? "nothing")
     let pack = proposal.pack.map { " of pack \(visible($0))" } ?? ""
@@ -112,7 +112,7 @@ extension Explanation {
     }
   }
 
-  /// The ids and hashes, which another program can compute, too.
+  /// The ids and hashes of the run, which a different program can compute as well.
   private var proof: [String] {
     func point(_ point: ContextPoint?) -> String {
       let size = point.map { ExplanationText.value(.integer($0.size)) } ?? "0"

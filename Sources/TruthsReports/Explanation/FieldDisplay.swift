@@ -5,11 +5,12 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// The display types of members of facts and proposals, as their declarations define them.
+/// The display types of members of facts and proposals, as their declarations define them. A display type is the unit of a
+/// number, for example.
 package struct FieldDisplay {
   private let program: Program?
 
-  /// - Parameter program: the truth set of the facts; `nil` where it is not known, and then only their JSON is known.
+  /// - Parameter program: the truth set that declares the facts; `nil` if it is not known. Then members have no display types.
   package init(_ program: Program?) { self.program = program }
 
   func type(of member: String, ofFact fact: JSONObject) -> DisplayType? {
@@ -17,17 +18,18 @@ package struct FieldDisplay {
     return type(of: member, in: fact, types?.map(\.fields))
   }
 
-  /// Returns the display type of a member of a proposal's fields.
+  /// Returns the display type of a member of a proposal's fields; `nil` if it has none.
   ///
   /// - Parameters:
   ///   - proposal: the proposal, which may name its intent with or without the pack.
-  ///   - value: another value for the member; by default its own value in the proposal.
+  ///   - value: the value to use for the member; `nil` for the member's value in the proposal.
   func type(of member: String, ofProposal proposal: ProposalRecord, value: JSONValue? = nil) -> DisplayType? {
     let types = proposal.action.flatMap { action in program?.intents.filter { $0.isProposed(by: action) } }
     return type(of: member, in: proposal.fieldHolder, types?.map(\.fields), value)
   }
 
-  /// Returns the display types of the inputs and the value of a table or function, each where it is given.
+  /// Returns the display types of a table or function. The types of the inputs are keyed by input name. The types of the values
+  /// are in the order of `values`, with `nil` for a value without a display type.
   func types(
     ofTable name: String, inputs: JSONObject, values: [JSONValue]
   ) -> (inputs: [String: DisplayType], values: [DisplayType?]) {
@@ -41,7 +43,8 @@ package struct FieldDisplay {
     return (types, values.map { program.displayType(of: $0, as: table.output) })
   }
 
-  /// Returns the units of the terms of a recorded violation, if the truth set still has its clause.
+  /// Returns the display types of the terms in a recorded violation, keyed by label. Empty if the truth set no longer has the
+  /// clause.
   func types(of violation: RecordedViolation) -> [String: DisplayType] {
     let truths = program?.truths.map { (id: $0.id, clauses: $0.clauses) } ?? []
     let invariants = program?.invariants.map { (id: $0.id, clauses: [$0.clause]) } ?? []
@@ -54,7 +57,8 @@ package struct FieldDisplay {
     return types
   }
 
-  /// Returns the display type on which all declarations agree; two packs may declare the same name.
+  /// Returns the display type on which all declarations of a name agree, since two packs may declare the same name; `nil` if
+  /// they differ.
   private func type(
     of member: String, in object: JSONObject, _ declared: [[Field]]?, _ value: JSONValue? = nil
   ) -> DisplayType? {
@@ -63,9 +67,9 @@ package struct FieldDisplay {
     return first
   }
 
-  /// Returns the members of a fact in words: `order_id o1, total 12,000 eur`.
+  /// Returns the members of a fact as text: `order_id o1, total 12,000 eur`.
   ///
-  /// - Parameter most: the most members shown; `…` stands for the others.
+  /// - Parameter most: the greatest number of members shown; `…` stands for the omitted members.
   func members(ofFact fact: JSONObject, most: Int = .max) -> String {
     let members = fact.members.filter { $0.name.string != "type" }
     let told = members.prefix(most).map { member in

@@ -2,8 +2,8 @@ import TruthsEngine
 import TruthsJSON
 import TruthsRendering
 
-/// The reason of a violation, with its values in the form for readers.
+/// The text of a violation's reason, with the values formatted for readers.
 extension ReasonText {
-  /// - Parameter violation: the violation with the reason, if any.
+  /// - Parameter violation: the violation that has the reason; `nil` for a reason without values.
   init(_ violation: Violation?) { self.init(violation?.values ?? [:], violation?.displayTypes ?? [:]) }
 }

@@ -6,27 +6,27 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// The changes that would make a proposal accepted, as a printed report (answers §1).
+/// A printed report on the changes that would make a proposal accepted (answers §1).
 public struct WhyNotReport: Sendable {
   private let whyNot: WhyNot
-  /// The result of each possible answer, where the run waits.
+  /// The results of the possible answers of people to a waiting run; empty if the run does not wait.
   private let answers: [PossibleAnswer]
-  /// Whether the search stopped at its limit, so that there may be other changes and answers.
+  /// Whether the search stopped at its work limit. If so, further changes and answers may exist.
   private let isExhausted: Bool
   /// The proposal, which determines the display types of its fields.
   private let proposal: JSONObject
   private let display: FieldDisplay
-  /// Whether margins were requested.
+  /// Whether the user requested margins: how far a value may change before the proposal is no longer accepted.
   private let isMeasured: Bool
-  /// Whether the report accompanies a run; a smaller search is made then.
+  /// Whether the report accompanies the output of a run. If so, the search was smaller.
   private let isAside: Bool
 
   package init(
-    _ whyNot: WhyNot, answers: (told: [PossibleAnswer], isExhausted: Bool), proposal: JSONObject, display: FieldDisplay,
+    _ whyNot: WhyNot, answers: PossibleAnswers, proposal: JSONObject, display: FieldDisplay,
     isMeasured: Bool, isAside: Bool
   ) {
     self.whyNot = whyNot
-    self.answers = answers.told
+    self.answers = answers.list
     isExhausted = whyNot.isExhausted || answers.isExhausted
     self.proposal = proposal
     self.display = display
@@ -34,13 +34,13 @@ public struct WhyNotReport: Sendable {
     self.isAside = isAside
   }
 
-  /// Whether the proposal is accepted without changes.
+  /// Whether the proposal is accepted as it is.
   public var isAccepted: Bool { whyNot.outcome.isAccepted }
 
-  /// Whether changes were found that make the proposal accepted.
+  /// Whether the search found changes that make the proposal accepted.
   public var hasWays: Bool { !whyNot.ways.isEmpty }
 
-  /// Whether the run waits without changes.
+  /// Whether the run waits for people if the proposal is unchanged.
   public var isWaiting: Bool { whyNot.outcome.ending == .waiting }
 
   /// The report as JSON over several lines: `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3).
@@ -52,7 +52,7 @@ public struct WhyNotReport: Sendable {
   public func text(isColored: Bool = false) -> String {
     let ending = whyNot.outcome.ending
     let words = visible(whyNot.outcome.reason)
-    let reason = isAccepted ? whyNot.outcome.held?.words ?? words : ReasonText(whyNot.outcome.deciding).text(words)
+    let reason = isAccepted ? whyNot.outcome.heldClauses?.words ?? words : ReasonText(whyNot.outcome.deciding).text(words)
     return ending.style.paint(ending.title, isColored) + ": \(reason)\n\n"
       + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }
@@ -73,7 +73,7 @@ public struct WhyNotReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the possible answers and the changes that were found, for a terminal.
+  /// Returns the possible answers and the changes found, as text for a terminal.
   package func waysText(isColored: Bool) -> String {
     var lines: [String] = []
     if !answers.isEmpty {
@@ -85,9 +85,9 @@ public struct WhyNotReport: Sendable {
       lines += ExplanationText.table(rows, indent: 2) + [""]
     }
     if whyNot.ways.isEmpty {
-      lines.append(Style.emphasis.paint("No change that was tried leads to another decision", isColored))
+      lines.append(Style.emphasis.paint("We found no change that leads to a different decision", isColored))
       lines += whyNot.unmendable.map {
-        "  no change that was tried mends this: \(ReasonText($0).text(visible($0.reason)))"
+        "  no change that we tried fixes: \(ReasonText($0).text(visible($0.reason)))"
       }
     } else {
       if whyNot.ways.contains(where: { $0.identityChanges > 0 }) {
@@ -114,7 +114,7 @@ public struct WhyNotReport: Sendable {
     return "\(answer.decision.rawValue): \(ReasonText(answer.deciding).text(visible(answer.reason)))"
   }
 
-  /// Returns the changes of a set in words; equal agreements of several people become one line.
+  /// Returns the changes of a change set in words. Equal agreements of several people become one line.
   private func words(_ way: ChangeSet) -> [String] {
     var told: [(words: String, count: Int)] = []
     for change in way.changes.map({ words($0, way.side) }) {
@@ -125,17 +125,17 @@ public struct WhyNotReport: Sendable {
 
   private func words(_ change: Change, _ side: ChangeSet.Side?) -> String {
     switch change {
-    case .field(let place, let from, let to):
-      guard let to, to != .null else { return "no `\(visible(place.text))`" }
-      let value = ExplanationText.value(to, as: type(of: place, to))
+    case .field(let field, let from, let to):
+      guard let to, to != .null else { return "no `\(visible(field.text))`" }
+      let value = ExplanationText.value(to, as: type(of: field, to))
       let bound =
         switch side {
         case .atMost: "at most "
         case .atLeast: "at least "
         case nil: ""
         }
-      let was = from.map { ", not \(ExplanationText.value($0, as: type(of: place, $0)))" } ?? ""
-      return "`\(visible(place.text))` \(bound)\(value)\(side == nil ? was : "")"
+      let was = from.map { ", not \(ExplanationText.value($0, as: type(of: field, $0)))" } ?? ""
+      return "`\(visible(field.text))` \(bound)\(value)\(side == nil ? was : "")"
     case .fact(let payload):
       return "a fact from outside, `\(visible(payload.factType ?? ""))`: \(display.members(ofFact: payload))"
     case .approval(let role, let person): return "the approval of \(who(role, person))"
@@ -147,7 +147,7 @@ public struct WhyNotReport: Sendable {
     switch (role, person) {
     case (let role?, let person?): "@\(visible(person)), as \(visible(role))"
     case (nil, let person?): "@\(visible(person))"
-    case (let role?, nil): "somebody with the role \(visible(role))"
+    case (let role?, nil): "a person with the role \(visible(role))"
     case (nil, nil): "a person"
     }
   }
@@ -176,21 +176,21 @@ extension WhyNotReport {
       .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to as it is.") {
         $0.whyNot.outcome.decision.rawValue
       },
-      .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands.") {
+      .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status.") {
         $0.whyNot.outcome.run.status.rawValue
       },
       .required("reason", .text, "Why.") { $0.whyNot.outcome.reason },
-    ], found.fields,
+    ], advice.fields,
     [
       .optional("margins", listOf: Margin.record, "How close an accepted proposal is, with `--margins`.") {
         $0.isAccepted && $0.isMeasured ? $0.whyNot.margins : nil
       }
     ])
 
-  /// The members that the output of a run contains, too.
-  static let found = JSONRecord<WhyNotReport>([
+  /// The members of the report that the output of a run contains as well.
+  static let advice = JSONRecord<WhyNotReport>([
     .required("ways", listOf: ChangeSet.record, "Changes with which the proposal is accepted.") { $0.whyNot.ways },
-    .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found.") {
+    .required("unmendable", .list(.text), "Reasons that no change fixes, if no way was found.") {
       $0.whyNot.unmendable.map(\.reason)
     },
     .optional("exhausted", .boolean, "That the search ended at its limit: there may be others.") {

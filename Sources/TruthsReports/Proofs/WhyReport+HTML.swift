@@ -54,18 +54,20 @@ extension WhyReport {
   }
 }
 
-/// Writes the tree as nested `details` elements.
+/// A writer of the proof tree as nested HTML `details` elements.
 private struct TreeHTML {
   let report: WhyReport
   var text = ""
-  /// The nodes that the page already shows with the nodes behind them.
+  /// The indices of nodes that the page already shows together with their reasons.
   private var seen = Set<Int>()
-  /// The deepest level of nesting; deeper nodes get a tree of their own and a link to it.
+  /// The deepest level of nesting. A node below it gets a tree of its own, and a link to that tree.
   private static let deepest = 30
 
   init(report: WhyReport) { self.report = report }
 
   /// Writes a node, then the nodes below it that are nested too deeply, each as a tree of its own.
+  ///
+  /// - Parameter root: the index of the node in the proof tree.
   mutating func write(_ root: Int) {
     var rest = [root]
     var next = 0

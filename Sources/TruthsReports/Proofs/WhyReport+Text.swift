@@ -2,19 +2,19 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsText
 
-/// The text of a proof, for a terminal.
+/// The text of a proof for a terminal.
 extension WhyReport {
-  /// The default number of levels, and the greatest.
+  /// The default number of levels of the tree, and the greatest number.
   public static let (usualDepth, greatestDepth) = (6, 40)
 
-  /// Returns the report for a terminal: the indented tree, and how the decision can be undone.
+  /// Returns the report for a terminal: the indented tree, then how the decision can be undone.
   ///
-  /// - Parameter depth: the number of levels of the tree.
+  /// - Parameter depth: the greatest number of levels of the tree.
   public func text(depth: Int = usualDepth, isColored: Bool = false) -> String {
     var writer = TreeText(report: self, depth: min(depth, Self.greatestDepth), isColored: isColored)
     writer.write(0, level: 0)
     var lines = writer.texts
-    if writer.hidden > 0 { lines += ["", "what is marked … goes on deeper (--depth \(min(depth * 2, Self.greatestDepth)))"] }
+    if writer.hidden > 0 { lines += ["", "what is marked … has more levels (--depth \(min(depth * 2, Self.greatestDepth)))"] }
     if tree.leftOut > 0 {
       lines += ["", "\(counted(tree.leftOut, "decision or fact").replacingPlural) left out: the proof ends at its limit"]
     }
@@ -31,20 +31,20 @@ extension WhyReport {
   }
 }
 
-/// Writes the tree as lines. A node that is shown again refers to its first line by a number such as `#3`.
+/// A writer of the proof tree as lines. If a node occurs again, its line refers to the first one by a number such as `#3`.
 private struct TreeText {
   let report: WhyReport
   let depth: Int
   let isColored: Bool
-  /// The number of nodes whose reasons are too deep to be shown.
+  /// The number of shown nodes whose reasons are below the greatest depth, and so hidden.
   var hidden = 0
   private var lines: [Line] = []
-  /// The lines that show nodes in full, by node.
-  private var told: [Int: Int] = [:]
+  /// The index of the line that shows a node in full, keyed by the node's index in the proof tree.
+  private var lineOfNode: [Int: Int] = [:]
 
   private struct Line {
     var text: String
-    /// The line that shows the same node in full.
+    /// The index of the earlier line that shows the same node in full; `nil` if this line shows the node itself.
     var above: Int?
   }
 
@@ -54,7 +54,7 @@ private struct TreeText {
     self.isColored = isColored
   }
 
-  /// The lines; those that others refer to end with their numbers.
+  /// The texts of the lines. A line that later lines refer to ends with its number, such as `#3`.
   var texts: [String] {
     var numbers: [Int: Int] = [:]
     for line in Set(lines.compactMap(\.above)).sorted() { numbers[line] = numbers.count + 1 }
@@ -71,7 +71,7 @@ private struct TreeText {
     let (shown, others) = report.behind(id)
     var line = String(repeating: "  ", count: level)
     line += words.mark.map { $0.style.paint($0.text, isColored) + " " } ?? ""
-    if let above = told[id], !shown.isEmpty || node.isRecord {
+    if let above = lineOfNode[id], !shown.isEmpty || node.isRecord {
       // Only the name of a fact is repeated, because its fields are shown above.
       lines.append(Line(text: line + (node.isRecord ? visible(node.name) : words.main), above: above))
       return
@@ -80,7 +80,7 @@ private struct TreeText {
     if !words.aside.isEmpty { line += "  " + Style.gutter.paint(words.aside.joined(separator: ", "), isColored) }
     let isDeep = !shown.isEmpty && level + 1 >= depth
     if isDeep { hidden += 1 }
-    if !isDeep { told[id] = lines.count }
+    if !isDeep { lineOfNode[id] = lines.count }
     lines.append(Line(text: line + (isDeep || shown.isEmpty && node.isCut ? "  …" : "")))
     if isDeep { return }
     for other in shown { write(other, level: level + 1) }

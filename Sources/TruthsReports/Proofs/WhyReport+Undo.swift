@@ -5,14 +5,14 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// A line about how to undo a decision, with its indentation.
+/// A line about how to undo a decision, with its level of indentation.
 struct UndoLine {
   var level: Int
   var text: String
 }
 
 extension WhyReport {
-  /// The lines about how to undo the decision; empty without a truth set.
+  /// The lines about how to undo the decision; empty if no truth set is given.
   var undoWords: [UndoLine] {
     guard let undo else { return [] }
     if let remark = undo.remark { return [UndoLine(level: 0, text: remark)] }
@@ -47,11 +47,11 @@ extension WhyReport {
     return lines
   }
 
-  /// Returns the title of a fact: `order.placed order_id o1 (entry 12)`; for a state `invoice invoice_id i1 entered approved,
-  /// was draft before (entry 9)`.
+  /// Returns the title of a fact, such as `order.placed order_id o1 (entry 12)`. The title of a state is `invoice invoice_id i1
+  /// entered approved, was draft before (entry 9)`.
   private func title(of fact: Undo.Fact) -> String {
     let type = visible(fact.payload.factType ?? "fact")
-    let told = fact.key.members.map { member in
+    let keyTexts = fact.key.members.map { member in
       let type = display.type(of: member.name.string, ofFact: fact.payload)
       return "\(visible(member.name.string)) \(ExplanationText.value(member.value, as: type))"
     }
@@ -61,7 +61,7 @@ extension WhyReport {
       entered = " entered \(visible(fact.payload.text("state") ?? ""))"
       if state.before != "start" { entered += ", was \(visible(state.before)) before" }
     }
-    return "\(name) \(told.joined(separator: ", "))\(entered) (entry \(fact.entry))"
+    return "\(name) \(keyTexts.joined(separator: ", "))\(entered) (entry \(fact.entry))"
   }
 
   private func words(of step: Undo.Step) -> String {
@@ -73,10 +73,10 @@ extension WhyReport {
     return "\(intents) \(does) (\(visible(step.truthID)))"
   }
 
-  /// Returns who may propose an intent, and who must agree.
+  /// Returns lines about who may propose an intent and who must approve or consent.
   private func conditions(of intent: Undo.Intent) -> [String] {
     var lines = intent.proposers.map { "who proposes: \(visible($0))" }
-    if lines.isEmpty { lines.append("anybody may propose it, as far as its clauses say") }
+    if lines.isEmpty { lines.append("no clause limits who may propose it") }
     lines += intent.approvals.map {
       "it waits for the approval of \(visible($0.of)) \($0.isElse ? "unless" : "where") \(visible($0.condition))"
     }

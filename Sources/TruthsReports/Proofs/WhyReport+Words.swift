@@ -6,25 +6,25 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// A node of the tree in words.
+/// The words for a node of the proof tree.
 struct NodeWords {
-  /// The statement of the node: `total is 12,000 eur`.
+  /// The statement of the node, such as `total is 12,000 eur`.
   var main: String
-  /// The origin of the node: `proposed, entry 4`.
+  /// Remarks on where the node comes from, such as `proposed` and `entry 4`.
   var aside: [String] = []
-  /// The result of the node: `✓`.
+  /// The result of the node, such as `✓`; `nil` if the node has no result.
   var mark: (text: String, style: Style)?
 
-  /// The node in one line without colours.
+  /// The statement, result and remarks of the node in one line without colours.
   var plain: String {
     (mark.map { "\($0.text) " } ?? "") + main + (aside.isEmpty ? "" : " (\(aside.joined(separator: ", ")))")
   }
 }
 
 extension WhyReport {
-  /// The most elements shown of a list or a set of facts.
+  /// The greatest number of elements shown of a list or a set of facts.
   static let shownElements = 5
-  /// The most members shown of a fact.
+  /// The greatest number of members shown of a fact.
   private static let shownMembers = 4
 
   func words(of node: ProofNode) -> NodeWords {
@@ -74,7 +74,7 @@ extension WhyReport {
     // A record without a decision counts as halted.
     let ending = if case .decision(let told)? = node.outcome { told } else { RunEnding.halted }
     let word = ending.title
-    let because = ending == .accepted ? node.held?.words ?? reason : reasonText(of: node).text(reason)
+    let because = ending == .accepted ? node.heldClauses?.words ?? reason : reasonText(of: node).text(reason)
     let isSaid = because.hasPrefix(word + " ")
     return NodeWords(
       main: isSaid ? String(because.dropFirst(word.count + 1)) : because, aside: stands(node) + ["by \(visible(node.name))"],
@@ -96,7 +96,8 @@ extension WhyReport {
       aside: [visible([node.name, node.clause].compactMap(\.self).joined(separator: " "))] + at(node), mark: mark)
   }
 
-  /// Returns the reason of a decision or clause in the form for readers; its values are taken from the nodes behind it.
+  /// Returns the reason of a decision or clause, formatted for readers. Its values are those of the node's reasons and of the
+  /// violated clauses among them.
   private func reasonText(of node: ProofNode) -> ReasonText {
     let behind = node.because.map { tree.nodes[$0] }
     let clauses = behind.filter { $0.kind == .clause && $0.outcome != .clause(.holds) && $0.outcome != .clause(.notApplicable) }
@@ -162,7 +163,8 @@ extension WhyReport {
 
   // MARK: Places
 
-  /// Returns the entry, and its line in the file where the numbers differ.
+  /// Returns the number of the node's entry, and its line in the ledger's file if that number differs. Empty if the node has no
+  /// entry.
   private func entry(_ node: ProofNode) -> [String] {
     guard let entry = node.entry else { return [] }
     let line = line(of: entry).flatMap { $0 == entry ? nil : " (line \($0))" }
@@ -175,11 +177,12 @@ extension WhyReport {
 
   private func entry(behind node: ProofNode) -> [String] { node.because.first.map { entry(tree.nodes[$0]) } ?? [] }
 
-  private func at(_ node: ProofNode) -> [String] { place(of: node).map { [visible($0)] } ?? [] }
+  private func at(_ node: ProofNode) -> [String] { location(of: node).map { [visible($0)] } ?? [] }
 
   // MARK: Reasons
 
-  /// Returns the nodes to show behind a node, without those that its own words already state.
+  /// Returns the indices of the reasons to show under a node, and the number of hidden ones. Reasons that the node's own words
+  /// state are omitted.
   func behind(_ id: Int) -> (shown: [Int], others: Int) {
     let node = tree.nodes[id]
     switch node.kind {
@@ -189,12 +192,13 @@ extension WhyReport {
     case .range where node.because.count > Self.shownElements:
       let hidden = (node.count ?? node.because.count) - Self.shownElements
       return (Array(node.because.prefix(Self.shownElements)), max(hidden, node.because.count - Self.shownElements))
-    default: return (node.because.map(told), 0)
+    default: return (node.because.map(shownNode), 0)
     }
   }
 
-  /// Returns the node to show for a field of a fact: the node of its value where that has the same name and value.
-  private func told(_ id: Int) -> Int {
+  /// Returns the index of the node to show for a field of a fact. It is the node of the field's value if both have the same
+  /// name and value.
+  private func shownNode(_ id: Int) -> Int {
     let node = tree.nodes[id]
     guard node.kind == .attribute, node.because.count == 1, let other = node.because.first.map({ tree.nodes[$0] }),
       other.name == node.name, other.value == node.value
@@ -206,7 +210,7 @@ extension WhyReport {
 }
 
 extension ProofNode {
-  /// Whether the node is a fact, which needs a line of its own.
+  /// Whether the node is a fact, which gets a line of its own.
   var isRecord: Bool {
     switch kind {
     case .fact, .view, .result: true

@@ -5,14 +5,14 @@ import TruthsProgram
 import TruthsRendering
 package import TruthsText
 
-/// The reasons of a decision or a fact, and how to undo it, as a printed report (answers §3).
+/// A printed report on the reasons of a decision or a fact, and on how to undo it (answers §3).
 public struct WhyReport: Sendable {
   let tree: ProofTree
   let undo: Undo?
   let display: FieldDisplay
-  /// For each truth set, a function that formats a place in it.
+  /// For each truth set of the proof, a function that formats a location in its files.
   let sources: [@Sendable (Span) -> String]
-  /// The lines of the ledger's entries, by sequence from 1.
+  /// The line in the ledger's file at which each entry begins, from 1. The index is the entry's sequence minus 1.
   let lines: [Int]
 
   package init(tree: ProofTree, undo: Undo?, display: FieldDisplay, sources: [@Sendable (Span) -> String], lines: [Int]) {
@@ -28,16 +28,17 @@ public struct WhyReport: Sendable {
 
   package var object: JSONObject { Self.record.object(of: self) }
 
-  /// Returns the place of a node in the truths: `shop/shop.truths:40:7`.
-  func place(of node: ProofNode) -> String? {
+  /// Returns the location of a node in the truth files, such as `shop/shop.truths:40:7`; `nil` if the node or the truth set has
+  /// none.
+  func location(of node: ProofNode) -> String? {
     // The list of truth sets is repeated for each older version of the language.
     node.place.flatMap { sources.isEmpty ? nil : sources[$0.truths % sources.count]($0.span) }
   }
 
-  /// Returns the line of an entry in the ledger's file.
+  /// Returns the line of an entry in the ledger's file, from 1; `nil` if the line is not known.
   func line(of sequence: Int) -> Int? { lines.indices.contains(sequence - 1) ? lines[sequence - 1] : nil }
 
-  /// The tree in the language of Graphviz: each node once, with edges to its reasons.
+  /// The proof tree in the Graphviz language. Each node occurs once, with edges to its reasons.
   public var dot: String {
     var graph = DotGraph(direction: "TB")
     let order = tree.depthFirst
@@ -57,11 +58,11 @@ public struct WhyReport: Sendable {
   }
 }
 
-/// The error of a question without an answer: a missing entry, or a file that is not a ledger.
+/// The error of a question that has no answer, such as a missing entry or a file that is not a ledger.
 public struct WhyFault: Error, Sendable {
   /// The error message.
   public let message: String
-  /// Whether nothing with the given name exists, as opposed to a malformed input.
+  /// Whether nothing with the given name exists. False means that the input is malformed.
   public let isMissing: Bool
 
   package init(message: String, isMissing: Bool) {
@@ -75,16 +76,16 @@ extension WhyReport {
 
   private static let record = JSONRecord<WhyReport>([
     .required("nodes", listOf: node, "The question first, then what leads to it.") { $0.numbered },
-    .optional("undo", of: Undo.record, "What leads back, where truths are at hand.") { $0.undo },
-    .optional("left_out", .count, "How many decisions and facts are not told.") {
+    .optional("undo", of: Undo.record, "How it can be undone, if truths are given.") { $0.undo },
+    .optional("left_out", .count, "The number of decisions and facts that are not shown.") {
       $0.tree.leftOut > 0 ? $0.tree.leftOut : nil
     },
-    .optional("remarks", .list(.text), "Decisions that are told from the record alone, and why.") { $0.tree.remarks.nonEmpty },
+    .optional("remarks", .list(.text), "Decisions that are shown from the record alone, and why.") { $0.tree.remarks.nonEmpty },
   ])
 
   private typealias Numbered = (id: Int, node: ProofNode, because: [Int], report: WhyReport)
 
-  /// The nodes with the numbers that are printed.
+  /// The nodes in depth-first order, each with its printed number and the numbers of its reasons. Numbers begin with 1.
   private var numbered: [Numbered] {
     let order = tree.depthFirst
     let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
@@ -99,7 +100,7 @@ extension WhyReport {
     .required("name", .text, "What it is called.") { $0.node.name },
     .optional("clause", .text, "Of a clause: `requires[0]`.") { $0.node.clause },
     .optional("text", .text, "The clause, row or reason as it is written.") { $0.node.text },
-    .optional("outcome", .text, "How a decision or a clause came out.") { $0.node.outcome?.text },
+    .optional("outcome", .text, "The result of a decision or a clause.") { $0.node.outcome?.text },
     .optional("approved_by", .text, "Who agreed to a clause.") {
       $0.node.approvers.isEmpty ? nil : $0.node.approvers.joined(separator: ", ")
     },
@@ -116,7 +117,7 @@ extension WhyReport {
     .optional("timestamp", .text, "When.") { $0.node.timestamp?.text },
     .optional("run_id", .text, "The run of the entry.") { $0.node.runID },
     .optional("truths", .text, "The hash of the truths that tell it.") { $0.node.truths },
-    .optional("place", .text, "The file, line and column in the truths.") { $0.report.place(of: $0.node) },
+    .optional("place", .text, "The file, line and column in the truths.") { $0.report.location(of: $0.node) },
     .optional("left_out", .boolean, "That the nodes that lead to it are left out.") { $0.node.isCut ? true : nil },
     .required("because", .list(.count(from: 1)), "The nodes that lead to it.") { $0.because },
   ])

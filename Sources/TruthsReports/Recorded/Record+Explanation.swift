@@ -6,11 +6,11 @@ import TruthsText
 
 /// A selection of decisions in a record.
 public enum RecordedSubject: Hashable, Sendable {
-  /// The decision of an entry, by its sequence: a decision, or any other entry of its run.
+  /// The decision that an entry belongs to, by the entry's sequence. The entry is the decision or any other entry of its run.
   case entry(Int)
-  /// The decisions about a proposal, by its id.
+  /// All decisions about the proposal with an id.
   case proposal(String)
-  /// The decisions of a run, by its id.
+  /// All decisions of the run with an id.
   case run(String)
   /// The last decision.
   case last
@@ -20,16 +20,16 @@ extension Record {
   /// Returns the explanation of decisions for people. Without a selection, several decisions get one line each.
   ///
   /// - Parameter subject: the selected decisions; `nil` for all.
-  /// - Returns: `nil` where no decision is selected.
+  /// - Returns: `nil` if the selection matches no decision.
   public func explanation(_ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil) -> String? {
     var told = ""
     return explain(detail, of: subject) { told += $0 } ? told : nil
   }
 
-  /// Passes the explanation to a function part by part, so that the explanation of a large ledger is never whole in memory.
+  /// Passes the explanation to a function part by part, so that a large ledger's explanation is never whole in memory.
   ///
   /// - Parameter tell: receives the parts in order.
-  /// - Returns: whether a decision is selected.
+  /// - Returns: whether the selection matches a decision.
   public func explain(
     _ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil, _ tell: (String) throws -> Void
   ) rethrows -> Bool {
@@ -60,28 +60,28 @@ extension Record {
     }
   }
 
-  /// Calls a function with each selected decision, in order.
+  /// Calls a function with each selected decision in order, and with its index among all decisions, from 0.
   private func decisions(of subject: RecordedSubject?, _ take: (Int, RecordedDecision) throws -> Void) rethrows {
     switch kind {
     case .ledger(let ledger):
       var outcomes = LedgerOutcomes(ledger)
       try outcomes.forEach(of: subject, take)
     case .runs(let runs):
-      for (place, run) in runs.enumerated() {
+      for (index, run) in runs.enumerated() {
         let isMeant =
           switch subject {
           case nil: true
           case .entry: false
           case .proposal(let id): RunOutputRecord(run).proposalID == id
           case .run(let id): RunOutputRecord(run).runID == id
-          case .last: place == runs.count - 1
+          case .last: index == runs.count - 1
           }
-        if isMeant { try take(place, RecordedDecision(run: ExplainedRun(RunOutputRecord(run)))) }
+        if isMeant { try take(index, RecordedDecision(run: ExplainedRun(RunOutputRecord(run)))) }
       }
     }
   }
 
-  /// Lists the decisions, one line each: `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`.
+  /// Lists the decisions in one line each: `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`.
   private func list(_ tell: (String) throws -> Void) rethrows {
     var widths = [0, 0, 0]
     var last: Int?
@@ -99,22 +99,22 @@ extension Record {
     try tell("\none of them: \(hint) or --last\n")
   }
 
-  /// The section about changes of the truths in a ledger and who agreed to them.
+  /// The section about the changes of truths in a ledger, and who agreed to them. Empty for the output of runs.
   private var rules: String {
     guard case .ledger(let ledger) = kind else { return "" }
     return RuleHistory(ledger.entries, ledger.summary).text
   }
 }
 
-/// A decision of a record, with the parts that the record contains.
+/// A decision of a record, with the parts of its run that the record contains.
 private struct RecordedDecision {
-  /// The sequence of its entry in a ledger.
+  /// The sequence of the decision's entry in the ledger; `nil` for the output of a run.
   var sequence: Int?
   var timestamp: String?
   var run: ExplainedRun
-  /// The requests of earlier runs of its proposal.
+  /// The requests for approval that earlier runs of the same proposal made.
   var askedBefore: [RequestRecord] = []
-  /// The people who had consented to it.
+  /// The ids of people who had consented to the proposal before this decision.
   var consenters: Set<String> = []
 
   private func explanation(_ detail: ExplanationDetail) -> Explanation {
@@ -128,7 +128,7 @@ private struct RecordedDecision {
     return heading + explanation(detail).text
   }
 
-  /// Returns its line in a list, as columns.
+  /// Returns the decision's line in a list, as one text for each column.
   ///
   /// - Parameter place: the index among the decisions, from 0.
   func row(_ place: Int) -> [String] {
@@ -140,7 +140,7 @@ private struct RecordedDecision {
   }
 }
 
-/// Reads the people who consented from the facts of a ledger.
+/// Reads from a ledger's facts which people consented.
 enum ConsentRecord {
   /// - Parameter consents: facts of type `consent.given`.
   static func people(_ consents: [Entry]) -> Set<String> {
@@ -154,10 +154,11 @@ private struct LedgerOutcomes {
   private let entries: RecordedEntries
   private let last: Int?
   private var proposals: [PackedID: Int] = [:]
-  /// Requests by the run that asked; consents by the hash of the proposal.
+  /// The indices of entries in the ledger. Indices of requests are keyed by the run that made the request, and indices of
+  /// consents by the proposal's hash.
   private var requests: [PackedID: [Int]] = [:]
   private var consents: [Text: [Int]] = [:]
-  /// The Merkle trees before the current entry, and before the entry before it.
+  /// The Merkle tree before the current entry, and the tree one entry earlier.
   private var tree = MerkleTree()
   private var treeBefore = MerkleTree()
 
@@ -166,52 +167,54 @@ private struct LedgerOutcomes {
     last = ledger.summary.lastDecision
   }
 
-  /// - Parameter subject: the selected decisions; `nil` for all, which are then passed without their heads.
+  /// - Parameters:
+  ///   - subject: the selected decisions; `nil` for all, which are then passed without the heads of their contexts.
+  ///   - take: receives the index of a decision among all decisions, from 0, and the decision.
   mutating func forEach(of subject: RecordedSubject?, _ take: (Int, RecordedDecision) throws -> Void) rethrows {
     var count = 0
-    for place in entries.indices {
-      let entry = entries[place]
+    for index in entries.indices {
+      let entry = entries[index]
       if entry.type == .decision {
-        if isMeant(entry, at: place, by: subject) { try take(count, decision(entry, at: place, hasHeads: subject != nil)) }
+        if isMeant(entry, at: index, by: subject) { try take(count, decision(entry, at: index, hasHeads: subject != nil)) }
         count += 1
       }
-      note(entry, at: place)
+      note(entry, at: index)
       guard subject != nil else { continue }
       treeBefore = tree
       tree.append(leafHash: entry.leafHash)
     }
   }
 
-  private func isMeant(_ decision: Entry, at place: Int, by subject: RecordedSubject?) -> Bool {
+  private func isMeant(_ decision: Entry, at index: Int, by subject: RecordedSubject?) -> Bool {
     switch subject {
     case nil: true
     case .entry(let sequence):
-      span(of: decision, at: place).contains { entries[$0].sequence == sequence }
+      span(of: decision, at: index).contains { entries[$0].sequence == sequence }
     case .proposal(let id): proposal(of: decision).flatMap { entries[$0].proposalID } == id
     case .run(let id): decision.runID == id
-    case .last: place == last
+    case .last: index == last
     }
   }
 
-  private mutating func note(_ entry: Entry, at place: Int) {
+  private mutating func note(_ entry: Entry, at index: Int) {
     switch entry.type {
-    case .proposal: proposals[entry.packedRunID] = place
+    case .proposal: proposals[entry.packedRunID] = index
     case .fact:
       switch entry.builtInFact {
-      case .approvalRequested: requests[entry.packedRunID, default: []].append(place)
+      case .approvalRequested: requests[entry.packedRunID, default: []].append(index)
       case .consentGiven:
-        if let hash = AssentRecord(entry, .consent).proposalHash { consents[Text(hash), default: []].append(place) }
+        if let hash = AssentRecord(entry, .consent).proposalHash { consents[Text(hash), default: []].append(index) }
       default: break
       }
     case .decision, .trace: break
     }
   }
 
-  /// Returns the index of the newest proposal of a decision's run.
+  /// Returns the index of the newest proposal of a decision's run; `nil` if the ledger has none.
   private func proposal(of decision: Entry) -> Int? { proposals[decision.packedRunID] }
 
-  /// Returns the indices of a run's entries: its proposal, one decision, its facts, its traces. A resumed run does not append
-  /// its proposal again.
+  /// Returns the indices of the entries of one decision of a run: the proposal, the decision, its facts and its traces. A
+  /// resumed run has its proposal earlier, so it is not included.
   private func span(of decision: Entry, at place: Int) -> Range<Int> {
     let first = place > 0 && proposal(of: decision) == place - 1 ? place - 1 : place
     var end = place + 1
@@ -223,9 +226,9 @@ private struct LedgerOutcomes {
     return first..<end
   }
 
-  private func decision(_ entry: Entry, at place: Int, hasHeads: Bool) -> RecordedDecision {
+  private func decision(_ entry: Entry, at index: Int, hasHeads: Bool) -> RecordedDecision {
     let record = DecisionRecord(entry.payload)
-    let asked =
+    let requested =
       record.ending == .waiting
       ? requests[entry.packedRunID, default: []].compactMap { RequestRecord(ifRequested: entries[$0].payload) } : []
     // The hash of the proposal is computed only where it is needed, because an entry does not contain it.
@@ -236,16 +239,16 @@ private struct LedgerOutcomes {
     let consented = hash.flatMap { consents[Text($0)] } ?? []
     return RecordedDecision(
       sequence: entry.sequence, timestamp: entry.timestamp.text,
-      run: run(of: entry, at: place, proposalHash: hash, hasHeads: hasHeads), askedBefore: asked,
+      run: run(of: entry, at: index, proposalHash: hash, hasHeads: hasHeads), askedBefore: requested,
       consenters: ConsentRecord.people(consented.map { entries[$0] }))
   }
 
-  private func run(of decision: Entry, at place: Int, proposalHash: String?, hasHeads: Bool) -> ExplainedRun {
-    let own = span(of: decision, at: place)
+  private func run(of decision: Entry, at index: Int, proposalHash: String?, hasHeads: Bool) -> ExplainedRun {
+    let own = span(of: decision, at: index)
     let written = own.map { entries[$0] }
     var heads: (before: ContextPoint, after: ContextPoint)?
     if hasHeads {
-      let before = own.lowerBound == place ? tree : treeBefore
+      let before = own.lowerBound == index ? tree : treeBefore
       var after = before
       for entry in written { after.append(leafHash: entry.leafHash) }
       heads = (point(before), point(after))

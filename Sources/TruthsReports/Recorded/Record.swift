@@ -6,7 +6,7 @@ import TruthsRendering
 package import TruthsRuntime
 public import TruthsText
 
-/// A file of recorded decisions: the JSON output of `truths run` for one run or a batch, or a ledger.
+/// A file of recorded decisions. It is a ledger, or the JSON output of `truths run` for one run or a batch.
 public struct Record: Sendable {
   package enum Kind: Sendable {
     case runs([JSONObject])
@@ -18,22 +18,22 @@ public struct Record: Sendable {
   /// Reads a record.
   ///
   /// - Throws: the findings about the file.
-  /// - Complexity: O(size of the file). The entries of a ledger are not kept; each is read again on demand.
+  /// - Complexity: O(size of the file). The entries of a ledger are not kept; each is read from the file on demand.
   public init(_ text: SourceText) throws(Findings) {
     let data = text.data
-    let whole = JSONReader.read(data, of: FileID(0), limits: .ledger)
-    if let runs = Self.runs(in: data, whole) {
+    let document = JSONReader.read(data, of: FileID(0), limits: .ledger)
+    if let runs = Self.runs(in: data, document) {
       kind = .runs(runs)
       return
     }
     let faults: LedgerFaults
-    if case .success(let list) = whole,
+    if case .success(let list) = document,
       let fault = LedgerReader.findings(
         in: list, wanted: "a ledger, or what `truths run --format json` printed: the record of a decision")
     {
       faults = LedgerFaults(diagnostics: [fault], shown: data.array)
     } else if LedgerReader.isSpread(data) {
-      faults = LedgerFaults(diagnostics: Self.faults(ofSpread: whole), shown: data.array)
+      faults = LedgerFaults(diagnostics: Self.faults(ofSpread: document), shown: data.array)
     } else {
       var ledger = RecordedLedger(data)
       faults = ledger.read()
@@ -47,10 +47,10 @@ public struct Record: Sendable {
     throw Findings(faults.diagnostics, in: sources)
   }
 
-  /// Whether a text has the form of a head: `sha256:` and 64 lower-case hexadecimal digits.
+  /// Whether a text has the form of a ledger's head, which is `sha256:` and 64 lower-case hexadecimal digits.
   public static func isHead(_ text: String) -> Bool { Hashes.isHash(text) }
 
-  /// Whether the record is a ledger, and not the output of runs. An empty file is a ledger.
+  /// Whether the record is a ledger and not the output of runs. An empty file counts as a ledger.
   public var isLedger: Bool {
     if case .ledger = kind { return true }
     return false
@@ -62,7 +62,7 @@ public struct Record: Sendable {
     return false
   }
 
-  /// Returns the runs of a file, or `nil` if it is not the output of runs.
+  /// Returns the runs of a file; `nil` if the file is not the output of runs.
   private static func runs(in data: DataBytes, _ whole: Result<LocatedJSON, Diagnostic>) -> [JSONObject]? {
     if case .success(let whole) = whole { return run(whole.value).map { [$0] } }
     var runs: [JSONObject] = []
@@ -73,8 +73,8 @@ public struct Record: Sendable {
     return runs.isEmpty ? nil : runs
   }
 
-  /// Returns the findings about an object over several lines, such as the output of a run; it is read as a whole and not line
-  /// by line.
+  /// Returns the findings about a JSON object that spans several lines, such as the output of a run. It is read as a whole, not
+  /// line by line.
   private static func faults(ofSpread whole: Result<LocatedJSON, Diagnostic>) -> [Diagnostic] {
     switch whole {
     case .success(let object): LedgerReader.read([object]).diagnostics
@@ -96,14 +96,14 @@ public struct VerificationReport: Sendable {
     self.verifications = verifications
   }
 
-  /// Whether everything that was recomputed equals the record. Parts that could not be recomputed or decided again are
-  /// ignored.
+  /// Whether everything that was recomputed equals the record. Parts that could not be recomputed, and decisions that could not
+  /// be replayed, do not count.
   public var isUnchanged: Bool { verifications.allSatisfy { $0.difference == nil } }
 
-  /// Whether every hash, and every decision to be replayed, was recomputed and equals the record.
+  /// Whether the whole record is proven: every hash, and every decision to be replayed, was recomputed and equals the record.
   public var holds: Bool { verifications.allSatisfy(\.isProven) }
 
-  /// The recomputed parts, the parts that could not be, or the first difference; one paragraph per record.
+  /// The recomputed parts and those that could not be recomputed, or the first difference. Each record gets one paragraph.
   public var text: String {
     if verifications.count == 1 { return verifications.map(Self.text).joined() }
     return verifications.enumerated().map { "run \($0 + 1) \(Self.text($1))" }.joined(separator: "\n")
@@ -128,40 +128,40 @@ public struct VerificationReport: Sendable {
   private static func first(_ verification: Verification) -> String {
     let values = counted(verification.agreed, "value") + " recomputed"
     let isHashesAlone = verification.unmade.contains { $0.cause == .notAsked }
-    let made =
+    let repetition =
       isHashesAlone
-      ? "no decision made again, as asked"
+      ? "no decision repeated, as asked"
       : verification.replayed == verification.decisions
-        ? counted(verification.replayed, "decision") + " made again"
-        : "\(verification.replayed) of \(counted(verification.decisions, "decision")) made again"
-    return "\(verification.isProven ? "holds" : "not proven"): \(values), \(made)"
+        ? counted(verification.replayed, "decision") + " repeated"
+        : "\(verification.replayed) of \(counted(verification.decisions, "decision")) repeated"
+    return "\(verification.isProven ? "holds" : "not proven"): \(values), \(repetition)"
   }
 
-  /// Returns why decisions were not replayed, and what would help.
+  /// Returns why a number of decisions were not replayed and what would help; `nil` if the user asked for no replay.
   private static func words(of cause: Verification.Cause, _ count: Int) -> String? {
     let which = counted(count, "decision")
     let was = count == 1 ? "was" : "were"
     switch cause {
     case .notAsked: return nil
-    case .noTruths: return "\(which) \(was) not made again: no truths are at hand (give them with --truths)"
+    case .noTruths: return "\(which) \(was) not repeated: no truths are given (give them with --truths)"
     case .otherTruths(let hash): return "\(which) \(was) made under other truths, \(hash) (give them with --truths)"
     case .version1: return "\(which) \(was) made by version 1"
     case .language(let number): return "\(which) \(was) made by version \(number) of the language, which this tool does not speak"
-    case .overworked: return "\(which) \(was) not made again: it takes more work than it may"
+    case .overworked: return "\(which) \(was) not repeated: it takes more work than it may"
     case .inputMissing:
-      return "\(which) \(was) not made again: the context or the proposal is not at hand (give it with --context)"
+      return "\(which) \(was) not repeated: the context or the proposal is not given (give it with --context)"
     }
   }
 }
 
 /// The options of a verification.
 public struct VerificationQuestion: Sendable {
-  /// Whether decisions are replayed; otherwise only hashes are recomputed.
+  /// Whether decisions are replayed. If false, only hashes are recomputed.
   public var isReplaying = true
-  /// The expected head of the whole record, as kept elsewhere, `sha256:…`; for a run's output, the head of the context after
-  /// it.
+  /// The expected head of the whole record, `sha256:…`, as the user keeps it elsewhere. For the output of a run, it is the head
+  /// of the context after the run. `nil` expects nothing.
   public var head: String?
-  /// An expected earlier head of the ledger, as kept elsewhere.
+  /// The expected head of an earlier part of the ledger, as the user keeps it elsewhere; `nil` expects nothing.
   public var earlierHead: String?
 
   /// Creates the options of a complete verification.

@@ -4,14 +4,14 @@ package import TruthsLedger
 package import TruthsRuntime
 import TruthsText
 
-/// A ledger as a record: its entries, which are read from the file on demand, and a summary of all of them.
+/// A ledger as a record: its entries, which are read from the file on demand, and a summary of all entries.
 package struct RecordedLedger: Sendable {
   private let data: DataBytes
   package private(set) var entries: RecordedEntries
   package private(set) var summary = LedgerSummary()
-  /// The offsets of the entries of a list.
-  private var places: [Int] = []
-  /// The sequences of the entries that were given in short form.
+  /// The byte offset of each entry's payload, in order, if the file is a JSON list. Empty for a file with one entry a line.
+  private var payloadOffsets: [Int] = []
+  /// The sequences of the entries that the file has in short form.
   package private(set) var shortForms: Set<Int> = []
 
   init(_ data: DataBytes) {
@@ -19,9 +19,9 @@ package struct RecordedLedger: Sendable {
     entries = RecordedEntries(linesOf: data)
   }
 
-  /// Reads the ledger.
+  /// Reads the ledger and its summary.
   ///
-  /// - Returns: the errors.
+  /// - Returns: the errors in the ledger.
   mutating func read() -> LedgerFaults {
     var steps = ShortFormSteps()
     var listed: [Entry] = []
@@ -33,7 +33,7 @@ package struct RecordedLedger: Sendable {
         entries.append(lineAt: start, step: step)
       } else {
         listed.append(step.map(item.entry.completed) ?? item.entry)
-        places.append(Int(item.payload.span.start))
+        payloadOffsets.append(Int(item.payload.span.start))
       }
       return .fine
     }
@@ -41,13 +41,13 @@ package struct RecordedLedger: Sendable {
     return faults
   }
 
-  /// The line in which each entry begins, from 1.
+  /// The line at which each entry begins, from 1, in the order of the entries.
   ///
   /// - Complexity: O(size of the file).
   package var lines: [Int] {
-    if !places.isEmpty {
+    if !payloadOffsets.isEmpty {
       let file = SourceFile(id: FileID(0), path: "", bytes: data.array)
-      return places.map { file.position(at: $0).line }
+      return payloadOffsets.map { file.position(at: $0).line }
     }
     var found: [Int] = []
     var lines = JSONLines(data, of: FileID(0), limits: .ledger).makeIterator()

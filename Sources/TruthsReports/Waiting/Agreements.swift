@@ -4,7 +4,7 @@ import TruthsRendering
 package import TruthsRuntime
 import TruthsText
 
-/// The people who agreed to a waiting proposal, and when, from the facts of a ledger.
+/// The people who agreed to a waiting proposal and the moments at which they did, read from the facts of a ledger.
 package struct Agreements {
   let context: Context
 
@@ -13,7 +13,7 @@ package struct Agreements {
   }
 
   /// An approval or a consent of a person.
-  package struct Given: Equatable {
+  package struct GivenAnswer: Equatable {
     var person: String
     package var moment: String
 
@@ -26,29 +26,32 @@ package struct Agreements {
   }
 
   /// Returns the approvals of a request, oldest first.
-  package func grants(of request: String) -> [Given] {
-    context.approvals.grants(of: request).compactMap { Given(AssentRecord($0, .grant)) }
+  package func grants(of request: String) -> [GivenAnswer] {
+    context.approvals.grants(of: request).compactMap { GivenAnswer(AssentRecord($0, .grant)) }
   }
 
-  /// Returns the consents to a proposal, oldest first. The consent of a user who proposed with `consent` came with the
+  /// Returns the consents to a proposal, oldest first. A user who proposed with `consent` consented at the moment of the
   /// proposal.
-  package func consents(to proposalHash: String, _ runID: String) -> [Given] {
-    var found: [Given] = []
+  ///
+  /// - Parameter runID: the run of the proposal.
+  package func consents(to proposalHash: String, _ runID: String) -> [GivenAnswer] {
+    var consents: [GivenAnswer] = []
     if let proposal = context.proposal(ofRun: runID), proposal.isByPerson, let person = proposal.userID,
       ProposalRecord(proposal.payload).hasConsent
     {
-      found.append(Given(person: person, moment: proposal.timestamp.text))
+      consents.append(GivenAnswer(person: person, moment: proposal.timestamp.text))
     }
-    return found + context.approvals.consents(to: proposalHash).compactMap { Given(AssentRecord($0, .consent)) }
+    return consents + context.approvals.consents(to: proposalHash).compactMap { GivenAnswer(AssentRecord($0, .consent)) }
   }
 
-  /// Returns a remark on an answer that changes nothing: who approved before, and the answers still needed.
+  /// Returns a remark on an approval that changes nothing: who approved before, and the answers still needed.
   ///
   /// - Parameters:
+  ///   - request: the id of the request.
   ///   - person: the person who has just approved.
-  ///   - isAccepted: whether that approval is in the ledger.
-  ///   - wait: what the run waits for.
-  /// - Returns: `nil` where it is that person's first approval, or where the run does not wait for the request.
+  ///   - isAccepted: whether the approval of `person` is in the ledger.
+  ///   - wait: the answers that the run waits for.
+  /// - Returns: `nil` if it is the first approval of `person`, or if the run does not wait for the request.
   package func remark(
     on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, _ wait: RecordedWait
   ) -> String? {
@@ -63,15 +66,17 @@ package struct Agreements {
       + ExplanationText.joined(wait.awaited.words)
   }
 
-  /// Returns the first agreement of each person.
-  private static func firsts(of given: [Given]) -> [Given] {
-    var first: [Given] = []
+  /// Returns the first agreement of each person, in order.
+  private static func firsts(of given: [GivenAnswer]) -> [GivenAnswer] {
+    var first: [GivenAnswer] = []
     for one in given where !first.contains(where: { Text($0.person) == Text(one.person) }) { first.append(one) }
     return first
   }
 
-  /// Returns agreements in words: `@ann (2025-01-31 12:00 UTC) and @bob (2025-01-31 13:00 UTC) granted`.
-  package static func words(_ given: [Given], _ verb: String) -> String {
+  /// Returns agreements in words, such as `@ann (2025-01-31 12:00 UTC) and @bob (2025-01-31 13:00 UTC) granted`.
+  ///
+  /// - Parameter verb: the last word, such as `granted`.
+  package static func words(_ given: [GivenAnswer], _ verb: String) -> String {
     ExplanationText.joined(firsts(of: given).map { "@\($0.person) (\(PlainValue.text($0.moment)))" }) + " \(verb)"
   }
 }

@@ -6,11 +6,11 @@ import TruthsRendering
 package import TruthsRuntime
 package import TruthsText
 
-/// The waiting runs of a ledger: for whom, since when, and the commands that answer them (runs §3, steps 3 and 5).
+/// The waiting runs of a ledger: for whom and since when they wait, and the commands that answer them (runs §3, steps 3 and 5).
 public struct Inbox: Sendable {
   /// The waiting runs, in the order in which they began.
   package let items: [Item]
-  /// The actor who asks; `nil` where everything is shown.
+  /// The actor whose possible answers are shown; `nil` if everything is shown.
   let reader: JSONObject?
 
   /// A waiting run.
@@ -20,21 +20,24 @@ public struct Inbox: Sendable {
     package let proposalHash: String
     package let action: String
     package let proposedBy: String
+    /// The person on whose behalf the proposal was made, who may not approve it either; `nil` if there is no such person.
+    let onBehalfOf: String?
     let since: Timestamp
     let wait: RecordedWait
-    /// The truth that its last decision names.
+    /// The truth that the run's last decision names.
     package let truthID: String?
     package var reason: String
-    /// The reason in the form for readers.
-    let toldReason: String
+    /// The reason of the run's last decision, formatted for readers.
+    let shownReason: String
     /// The requests for approval, including those already granted.
     package var requests: [Request]
-    /// The person who must consent, as far as known; `nil` where the run waits for no consent.
+    /// The person or role that must consent, as far as known; `nil` if the run does not wait for consent.
     package var consenter: Consenter?
-    /// A message where the run cannot be answered, because its requests were for less than approvals cover now.
+    /// A message if the run cannot be answered: an older language version made its requests for approval, which cover less than
+    /// requests do now. `nil` if the run can be answered.
     package var outdated: String?
 
-    /// Everything that the run waits for, in words.
+    /// The answers that the run waits for, in words.
     package var waitsFor: String { wait.awaited.words.joined(separator: ", ") }
   }
 
@@ -45,7 +48,7 @@ public struct Inbox: Sendable {
     package let demand: ApprovalDemand
     package let truthID: String?
     package var reason: String
-    /// Whether the request has not been granted.
+    /// Whether the request is not granted yet.
     package let isOpen: Bool
     package var canBeGranted: Bool
     var canBeDenied = true
@@ -62,7 +65,7 @@ public struct Inbox: Sendable {
   ///
   /// - Parameters:
   ///   - actor: the person whose possible answers are shown; `nil` for everything.
-  ///   - now: the moment of the answer; by default that of the last entry.
+  ///   - now: the moment of the answer; `nil` for that of the ledger's last entry.
   package init(_ procedure: RunProcedure, in context: Context, actor: JSONObject?, now: Timestamp?) {
     let moment = now ?? context.ledger.entry(sequence: context.ledger.size)?.timestamp
     reader = actor
@@ -76,7 +79,7 @@ public struct Inbox: Sendable {
     procedure.waitingRuns(in: context).compactMap { item(ofRun: $0, procedure, in: context) }
   }
 
-  /// Returns the item of a run, or `nil` where the run does not wait.
+  /// Returns the item of a run; `nil` if the run does not wait.
   package static func item(ofRun runID: String, _ procedure: RunProcedure, in context: Context) -> Item? {
     guard let record = context.runs.record(runID), record.status == .waiting, let entry = context.proposal(of: record),
       let decision = context.decision(of: record)
@@ -91,27 +94,28 @@ public struct Inbox: Sendable {
     }
     return Item(
       runID: runID, proposalID: record.proposalID, proposalHash: hash,
-      action: proposal.action ?? "", proposedBy: record.userID, since: decision.timestamp,
-      wait: wait, truthID: decided.truthID, reason: decided.reason ?? "", toldReason: told(decided, procedure),
+      action: proposal.action ?? "", proposedBy: record.userID, onBehalfOf: proposal.onBehalfOf, since: decision.timestamp,
+      wait: wait, truthID: decided.truthID, reason: decided.reason ?? "", shownReason: shownReason(decided, procedure),
       requests: requests,
       consenter: wait.wantsConsent ? Self.consenter(of: entry, proposal, record.userID, procedure) : nil,
       outdated: wait.wantsApproval && requests.isEmpty ? decided.language.flatMap(Self.outdated) : nil)
   }
 
-  private static func told(_ decided: DecisionRecord, _ procedure: RunProcedure) -> String {
+  private static func shownReason(_ decided: DecisionRecord, _ procedure: RunProcedure) -> String {
     let reason = visible(decided.reason ?? "")
     let deciding = decided.violations.first { $0.truthID == decided.truthID && $0.reason == decided.reason }
     return deciding.map { ReasonText($0.values, FieldDisplay(procedure.program).types(of: $0)).text(reason) } ?? reason
   }
 
-  /// Returns a message about requests of an older language version, which are for less than is shown now.
+  /// Returns a message for requests of an older language version, which cover less than requests do now; `nil` for the current
+  /// version.
   private static func outdated(_ language: LanguageVersion) -> String? {
     guard language < .current else { return nil }
     return "it was asked for under version \(language.rawValue) of the language, without all that is shown now: "
-      + "propose it again as it was, and it is asked for anew"
+      + "propose it again unchanged; then it is asked for again"
   }
 
-  /// Whether a person already granted a request; a second grant by the same person does not count.
+  /// Whether a person already granted a request. A second grant by the same person does not count.
   private static func hasGranted(_ request: Request, _ actor: JSONObject, _ context: Context) -> Bool {
     context.approvals.grants(of: request.id).contains { entry in
       AssentRecord(entry, .grant).userID.map { Text($0) } == actor.text("user_id").map { Text($0) }
@@ -126,7 +130,7 @@ public struct Inbox: Sendable {
       userID: proposal.onBehalfOf, role: procedure.consentRole(of: proposal.action), organisation: entry.organisation)
   }
 
-  /// Returns an item with the answers that the truths would accept from a person at a moment, or `nil` without any.
+  /// Returns an item with the answers that the truths would accept from a person at a moment; `nil` if they would accept none.
   ///
   /// - Parameter work: the work limit for all trials together; `nil` gives each trial the limit of a run.
   package static func answerable(
@@ -155,34 +159,35 @@ public struct Inbox: Sendable {
 }
 
 extension Inbox {
-  /// Returns the waiting runs for a terminal, with the commands that answer them.
+  /// Returns the waiting runs as text for a terminal, with the commands that answer them.
   ///
   /// - Parameters:
   ///   - ledger: the path of the ledger in the commands.
-  ///   - truths: the paths of the truths in force in the commands; none where the commands find them around.
+  ///   - truths: the paths of the truths in the commands; empty if the commands find the truths without a path.
   public func text(ledger: String, truths: [String] = []) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
       let since = PlainValue.text(item.since.text, as: .moment)
       lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(since)")
-      lines.append("  \(item.toldReason)")
+      lines.append("  \(item.shownReason)")
       if let outdated = item.outdated { lines.append("  \(outdated)") }
       lines += answers(to: item, ledger, truths).map { "  to \($0.verb): \($0.command)" }
       return lines.map { visible($0) + "\n" }.joined()
     }.joined(separator: "\n")
   }
 
-  /// Returns the waiting runs as JSON: a list of objects, one for each run.
+  /// Returns the waiting runs as JSON, a list with one object for each run.
   ///
-  /// - Parameters: as of ``text(ledger:truths:)``.
+  /// - Parameters: the same as of ``text(ledger:truths:)``.
   public func json(ledger: String, truths: [String] = []) -> String {
     let given = items.map { ($0, answers(to: $0, ledger, truths).map(\.command)) }
     return JSONValue.array(Self.record.objects(of: given).map { .object($0) }).lines
   }
 
-  /// Returns the commands that answer an item. Texts of a proposer are quoted unless they are plain names.
+  /// Returns the commands that answer an item, each with its verb, such as `approve`. A text of a proposer is quoted unless it
+  /// is a plain name.
   private func answers(to item: Item, _ ledger: String, _ truths: [String]) -> [(verb: String, command: String)] {
-    let places = truths.map { "--truths\(ShellWord.value($0)) " }.joined() + "--ledger\(ShellWord.value(ledger))"
+    let locations = truths.map { "--truths\(ShellWord.value($0)) " }.joined() + "--ledger\(ShellWord.value(ledger))"
     var answers: [(String, String)] = []
     func add(_ verb: String, _ subject: String, _ more: String = "", by consenter: Consenter) {
       var actor: JSONObject = [
@@ -191,12 +196,13 @@ extension Inbox {
       ]
       actor["org_id"] = consenter.organisation.map { .text($0) }
       let json = String(decoding: JSONValue.object(reader ?? actor).canonical(), as: UTF8.self)
-      let options = "\(places) --now clock --actor\(ShellWord.value(json))"
+      let options = "\(locations) --now clock --actor\(ShellWord.value(json))"
       answers.append((verb, "truths \(verb) " + ShellWord.line(subject, options: more + options)))
     }
     for request in item.requests where request.isOpen {
-      let asked = request.demand.approvers.first.map { Consenter(userID: $0.userID, role: $0.role) } ?? Consenter()
-      if request.canBeGranted { add("approve", request.id, by: asked) }
+      let able = request.demand.approvers.first { $0.userID.map { item.admits($0, to: request.demand) } ?? true }
+      let asked = (able ?? request.demand.approvers.first).map { Consenter(userID: $0.userID, role: $0.role) } ?? Consenter()
+      if request.canBeGranted, able != nil { add("approve", request.id, by: asked) }
       if request.canBeDenied { add("deny", request.id, "--why 'WHY' ", by: asked) }
     }
     if let consenter = item.consenter {
@@ -206,11 +212,21 @@ extension Inbox {
   }
 }
 
+extension Inbox.Item {
+  /// Whether a person may approve. The proposer, the person on whose behalf the proposal is made, and people whom the clause
+  /// excludes may not.
+  fileprivate func admits(_ person: String, to demand: ApprovalDemand) -> Bool {
+    let barred = [proposedBy, onBehalfOf].compactMap(\.self) + demand.excluded
+    return !barred.contains { Text($0) == Text(person) }
+  }
+}
+
 extension Inbox.Request {
   /// - Parameters:
   ///   - request: the request as it was recorded.
-  ///   - isOpen: whether its clause is not yet approved.
-  ///   - wait: what the run waits for; an open request outside it is addressed to people who are no longer asked.
+  ///   - isOpen: whether the request's clause is not approved yet.
+  ///   - wait: the answers that the run waits for. An open request that is not among them addresses people who are no longer
+  ///     asked, and gives `nil`.
   fileprivate init?(_ request: RequestRecord, isOpen: Bool, _ wait: RecordedWait) {
     guard let demand = request.demand else { return nil }
     if isOpen, !wait.asks(demand) { return nil }
@@ -227,7 +243,7 @@ extension Inbox {
     waiting.fields { $0.item },
     [.required("commands", .list(.text), "The commands that answer it.") { $0.commands }])
 
-  /// The members of an item without the commands, which are for readers with the ledger's file.
+  /// The members of an item without the commands, which only readers with the ledger's file can use.
   package static let waiting = JSONRecord<Item>([
     .required("run_id", .text, "The run that waits.") { $0.runID },
     .required("proposal_id", .text, "The proposal.") { $0.proposalID },

@@ -1,13 +1,13 @@
 package import TruthsJSON
 import TruthsText
 
-/// An answer to a waiting run, as the proposal of a built-in intent of pack `converge` (runs §3).
+/// An answer to a waiting run. It is given as a proposal of a built-in intent in pack `converge` (runs §3).
 package enum LedgerAnswer: Sendable {
   case approve(request: String)
   case deny(request: String, why: String)
   case consent(proposalHash: String)
 
-  /// The proposal without its actor.
+  /// The answer as a proposal, without its actor.
   package var proposal: JSONObject {
     switch self {
     case .approve(let request): ["action": .text("grant_approval"), "request": .text(request)]

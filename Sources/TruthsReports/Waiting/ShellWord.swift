@@ -1,6 +1,6 @@
-/// Quotes texts as words of a shell command, whatever characters they contain.
+/// A quoter of texts as words of a shell command, whatever characters they contain.
 enum ShellWord {
-  /// Whether a shell reads a text as one word, and a command does not read it as an option.
+  /// Whether a shell reads a text as one word without quotes, and a command does not read it as an option.
   static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
     return text.utf8.allSatisfy { byte in
@@ -12,16 +12,16 @@ enum ShellWord {
     }
   }
 
-  /// Returns a text as one word.
+  /// Returns a text as one word of a shell command, quoted if necessary.
   static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
-  /// Returns the value of an option, to follow its name: ` value`, or `=value` where the value begins like an option.
+  /// Returns the value of an option as it follows the option's name: ` value`, or `=value` if the value begins with `-`.
   static func value(_ text: String) -> String { (text.hasPrefix("-") ? "=" : " ") + quoted(text) }
 
-  /// Returns the arguments of a command with a subject. A subject that begins like an option is placed after all options.
+  /// Returns the arguments of a command with a subject. A subject that begins with `-` comes after all options.
   static func line(_ subject: String, options: String) -> String {
     subject.hasPrefix("-") ? "\(options) -- \(quoted(subject))" : "\(quoted(subject)) \(options)"
   }

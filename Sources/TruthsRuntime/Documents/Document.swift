@@ -6,7 +6,7 @@ package import TruthsText
 /// A JSON document that is given as context, under a name that sources refer to (declarations §14).
 package struct Document: Sendable {
   package var name: String
-  /// The place of the name.
+  /// The span of the name, for findings.
   package var nameSpan: Span
   package var content: Content
 
@@ -23,7 +23,7 @@ package struct Document: Sendable {
   }
 }
 
-/// A part of a document with its path as messages write it: `tasks[3].state`.
+/// A part of a document, with its path as messages write it, such as `tasks[3].state`.
 struct DocumentPart {
   var json: LocatedJSON
   /// The path; empty for the document itself.
@@ -47,7 +47,8 @@ struct DocumentPart {
 extension Document.Content {
   /// Reads a file of JSON or JSON Lines.
   ///
-  /// It is JSON Lines by its name (`.jsonl`, `.ndjson`), or if its first line alone is a value and more lines follow.
+  /// The file is JSON Lines if its name ends with `.jsonl` or `.ndjson`. Any other file is JSON Lines if its first line alone is
+  /// a value and more lines follow.
   ///
   /// - Throws: all faults in the file.
   /// - Complexity: O(size of the file).
@@ -75,18 +76,21 @@ extension Document.Content {
 }
 
 extension DocumentPart {
-  /// Returns the part of an element that an expression reads; `nil` where it reads no single part, or the part is absent.
+  /// Returns the part of this part that an expression of the source reads. `nil` if the expression reads no single part, or the
+  /// part is absent.
   func part(of node: Node, _ source: CheckedSource, _ program: Program) -> DocumentPart? {
     guard let names = Self.read(node, program, Self.inputs(source))?.names else { return nil }
     return names.reduce(self as DocumentPart?) { $0?.member($1) }
   }
 
-  /// Returns the path that an expression reads, whether it exists or not; `nil` where it reads no single part.
+  /// Returns the path that an expression reads, even if the document has no such part; `nil` if the expression reads no single
+  /// part.
   func path(of node: Node, _ source: CheckedSource, _ program: Program) -> String? {
     Self.read(node, program, Self.inputs(source)).map { path(behind: $0.names) }
   }
 
-  /// Returns the path that an expression reads in an element of a list, which is in the slot of an output's loop.
+  /// Returns the path that an expression reads in an element of a list. `slot` is the slot of the output's loop, which holds
+  /// that element.
   func path(of node: Node, behind slot: Int, in source: CheckedSource, _ list: Node, _ program: Program) -> String? {
     guard case .list(let element)? = Self.read(list, program, Self.inputs(source))?.type else { return nil }
     return Self.read(node, program) { $0 == slot ? ([], element) : nil }.map { path(behind: $0.names) }
@@ -100,7 +104,8 @@ extension DocumentPart {
     { source.inputs.indices.contains($0) ? ([source.inputs[$0].jsonName], source.inputs[$0].type) : nil }
   }
 
-  /// Returns the names of the members that an expression reads from a slot, and the type of the last one.
+  /// Returns the names of the members that an expression reads from a slot, and the type of the last member; `nil` for any
+  /// other expression. `base` gives the names and the type of a slot.
   private static func read(
     _ node: Node, _ program: Program, _ base: (Int) -> (names: [String], type: ValueType)?
   ) -> (names: [String], type: ValueType)? {

@@ -5,19 +5,19 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Reads documents through the sources that name them.
+/// Reads documents through the sources that name them in the rules.
 ///
-/// Documents are read in byte order of their names, sources in the order of their packs and names, elements in their own order,
-/// and facts in the order of `produces`.
+/// Documents are read in byte order of their names, and sources in the order of their packs and names. Elements are read in
+/// their own order, and facts are made in the order of `produces`.
 struct DocumentReader {
   let engine: Engine
   private var program: Program { engine.program }
-  /// Gives the values of policies, and counts the work; its facts are not read.
+  /// Holds the values of policies and counts the work. The facts in it are not read.
   let store: FactStore
   private(set) var facts: [DocumentFact] = []
   private(set) var proposals: [JSONObject] = []
   private(set) var faults: [Diagnostic] = []
-  private var known: [Identity: Int] = [:]
+  private var factIndices: [Identity: Int] = [:]
 
   private struct Identity: Hashable {
     var type: Int
@@ -40,39 +40,41 @@ struct DocumentReader {
   }
 
   private mutating func read(_ document: Document, through source: CheckedSource) {
-    var elements = DocumentElements(document.content, source.each)
+    var elements = DocumentElements(document, source, program)
+    var position = 0
     faults += elements.faults
     var reader = ElementReader(engine: engine, source: source, store: store)
     while faults.count < [Diagnostic].mostOfData, !reader.isOverworked, let element = elements.parts.popFirst() {
-      let read = reader.read(element)
+      position += 1
+      let read = reader.read(element, at: position)
       for fact in read.facts { add(fact) }
       proposals += read.proposals
       faults += reader.takeFaults()
     }
   }
 
-  /// Adds a fact. An equal fact is ignored; one with the same key and another content is a fault.
+  /// Adds a fact. A fact that equals an earlier one is ignored. A fact with the same key and different content is a fault.
   private mutating func add(_ fact: DocumentFact) {
     let identity = Identity(type: fact.fact.type, key: store.identity(of: fact.fact.fields, type: fact.fact.type))
-    guard let first = known[identity] else {
-      known[identity] = facts.count
+    guard let first = factIndices[identity] else {
+      factIndices[identity] = facts.count
       facts.append(fact)
       return
     }
-    let other = facts[first]
-    if other.fact.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
+    let earlier = facts[first]
+    if earlier.fact.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
     let type = program.facts[fact.fact.type]
-    let field = zip(type.fields, zip(other.fact.fields, fact.fact.fields)).first { $1.0 != $1.1 }?.0.name
+    let field = zip(type.fields, zip(earlier.fact.fields, fact.fact.fields)).first { $1.0 != $1.1 }?.0.name
     faults.append(
-      DocumentConflict.found(type.name, at: (fact.part.name, fact.part.json.span), first: other.part.json.span, field: field)
+      DocumentConflict.found(type.name, at: (fact.part.name, fact.part.json.span), first: earlier.part.json.span, field: field)
     )
   }
 }
 
-/// A fact that a document gave.
+/// A fact that was made from a document.
 struct DocumentFact {
   var fact: TypedFact
-  /// The element that it was made from.
+  /// The element that the fact was made from.
   var part: DocumentPart
   /// The document's name.
   var document: String

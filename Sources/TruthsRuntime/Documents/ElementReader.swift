@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Makes the facts and proposals of a source from the elements of a document, one after the other.
+/// Makes the facts and proposals of a source from the elements of a document, one element after another.
 struct ElementReader {
   private let program: Program
   private let source: CheckedSource
@@ -22,12 +22,15 @@ struct ElementReader {
     program = engine.program
     self.source = source
     names = Set(source.inputs.map(\.jsonName))
-    let evaluator = engine.evaluator(
-      on: store, Environment([.actorUserID: .text(Text(source.document))]), frameSize: source.frameSize)
+    let evaluator = engine.evaluator(on: store, Self.environment(source, 0), frameSize: source.frameSize)
     self.evaluator = evaluator
     lets = source.lets.map { (slot: $0.slot, node: evaluator.compiled($0.node)) }
     outputs = source.outputs.map { OutputCode($0.loop, $0.filter, $0.fields, evaluator) }
     proposals = source.proposals.map { OutputCode($0.loop, $0.filter, $0.fields, evaluator) }
+  }
+
+  private static func environment(_ source: CheckedSource, _ position: Int) -> Environment {
+    Environment([.actorUserID: .text(Text(source.document)), .documentPosition: .number(Decimal(position))])
   }
 
   /// The expressions of an output, compiled once for all elements.
@@ -43,21 +46,23 @@ struct ElementReader {
     }
   }
 
-  /// Returns the faults since the last call, and forgets them.
+  /// Returns the faults found since the last call, and removes them from the reader.
   mutating func takeFaults() -> [Diagnostic] {
     defer { faults = [] }
     return faults
   }
 
-  /// Returns the facts and proposals of an element; none where the element has a fault.
-  mutating func read(_ element: DocumentPart) -> (facts: [DocumentFact], proposals: [JSONObject]) {
+  /// Returns the facts and proposals of an element; both are empty if the element has a fault.
+  ///
+  /// - Parameter position: the number of the element among the document's elements, counted from 1.
+  mutating func read(_ element: DocumentPart, at position: Int) -> (facts: [DocumentFact], proposals: [JSONObject]) {
     guard element.json.members != nil else {
       faults.append(
         DocumentShapeFault.found(element.name, element.json.noun, wanted: "an object with members", at: element.json.span))
       return ([], [])
     }
     missingLists = []
-    evaluator.forget()
+    evaluator.forget(Self.environment(source, position))
     let element = inheriting(element)
     fill(element)
     guard faults.isEmpty else { return ([], []) }
@@ -71,7 +76,7 @@ struct ElementReader {
 
   // MARK: Members
 
-  /// Decodes the members of an element as the types of the fact fields that they fill.
+  /// Decodes the members of an element. Each member has the type of the fact field that it fills.
   private mutating func fill(_ element: DocumentPart) {
     if source.isClosed {
       for member in element.json.members ?? [] where !names.contains(member.name.string) {
@@ -97,7 +102,7 @@ struct ElementReader {
 
   /// Returns the element with inherited members added to the elements of its inner lists.
   ///
-  /// A member in both is a fault, because its meaning would be ambiguous.
+  /// A member that both the element and the inner element have is a fault, because its meaning would be ambiguous.
   private mutating func inheriting(_ element: DocumentPart) -> DocumentPart {
     source.inherited.reduce(element) { part, inherited in
       let given = inherited.names.compactMap { name in element.json.member(name) }.filter { !$0.value.isNull }
@@ -106,32 +111,32 @@ struct ElementReader {
   }
 
   private mutating func adding(
-    _ given: [LocatedJSON.Member], to list: ArraySlice<String>, of part: DocumentPart
+    _ added: [LocatedJSON.Member], to list: ArraySlice<String>, of outer: DocumentPart
   ) -> LocatedJSON {
-    guard let name = list.first, var members = part.json.members,
-      let place = members.firstIndex(where: { $0.name == Text(name) }), let inner = part.member(name)
-    else { return part.json }
+    guard let name = list.first, var members = outer.json.members,
+      let index = members.firstIndex(where: { $0.name == Text(name) }), let inner = outer.member(name)
+    else { return outer.json }
     if list.count > 1 {
-      members[place].value = adding(given, to: list.dropFirst(), of: inner)
+      members[index].value = adding(added, to: list.dropFirst(), of: inner)
     } else if let elements = inner.json.elements {
-      let filled = elements.enumerated().map { adding(given, to: inner.element($1, at: $0)) }
-      members[place].value = LocatedJSON(.array(filled), at: inner.json.span)
+      let filled = elements.enumerated().map { adding(added, to: inner.element($1, at: $0)) }
+      members[index].value = LocatedJSON(.array(filled), at: inner.json.span)
     }
-    return LocatedJSON(.object(members), at: part.json.span)
+    return LocatedJSON(.object(members), at: outer.json.span)
   }
 
-  private mutating func adding(_ given: [LocatedJSON.Member], to part: DocumentPart) -> LocatedJSON {
-    guard let members = part.json.members else { return part.json }
-    var kept = members.filter { !$0.value.isNull }
+  private mutating func adding(_ given: [LocatedJSON.Member], to outer: DocumentPart) -> LocatedJSON {
+    guard let members = outer.json.members else { return outer.json }
+    var extended = members.filter { !$0.value.isNull }
     for member in given {
-      if let own = kept.first(where: { $0.name == member.name }) {
+      if let own = extended.first(where: { $0.name == member.name }) {
         faults.append(
-          DocumentHeldTwice.found(member.name.string, part.joined(member.name.string), at: own.nameSpan, outer: member.nameSpan))
+          DocumentHeldTwice.found(member.name.string, outer.joined(member.name.string), at: own.nameSpan, outer: member.nameSpan))
       } else {
-        kept.append(member)
+        extended.append(member)
       }
     }
-    return LocatedJSON(.object(kept), at: part.json.span)
+    return LocatedJSON(.object(extended), at: outer.json.span)
   }
 
   // MARK: Facts and proposals
@@ -142,7 +147,7 @@ struct ElementReader {
     var code: OutputCode
     var filterText: String?
     /// The name of the fact type or intent that the output makes.
-    var made: String
+    var outputName: String
 
     /// The list that the loop iterates over.
     var list: Node? {
@@ -153,7 +158,7 @@ struct ElementReader {
 
   private mutating func facts(of output: CheckedOutput, _ code: OutputCode, _ element: DocumentPart) -> [DocumentFact] {
     let name = program.facts[output.fact].name
-    let loop = Loop(loop: output.loop, code: code, filterText: output.filterText, made: name)
+    let loop = Loop(loop: output.loop, code: code, filterText: output.filterText, outputName: name)
     return each(loop, element) { reader, part in reader.fact(of: output, loop, part, element) }
   }
 
@@ -161,14 +166,14 @@ struct ElementReader {
     of output: CheckedProposal, _ code: OutputCode, _ element: DocumentPart
   ) -> [JSONObject] {
     let intent = program.intents[output.intent]
-    let loop = Loop(loop: output.loop, code: code, filterText: output.filterText, made: intent.name)
+    let loop = Loop(loop: output.loop, code: code, filterText: output.filterText, outputName: intent.name)
     return each(loop, element) { reader, _ in reader.proposal(of: code, intent) }
   }
 
   /// Makes one result for each element of an output's loop that passes its filter.
-  private mutating func each<Made>(
-    _ loop: Loop, _ element: DocumentPart, _ make: (inout ElementReader, DocumentPart) -> Made
-  ) -> [Made] {
+  private mutating func each<Output>(
+    _ loop: Loop, _ element: DocumentPart, _ make: (inout ElementReader, DocumentPart) -> Output
+  ) -> [Output] {
     guard let slot = loop.loop?.slot, let list = loop.list, let code = loop.code.list else {
       return isWanted(loop, element) ? [make(&self, element)] : []
     }
@@ -176,27 +181,27 @@ struct ElementReader {
       if missingLists.insert(list).inserted {
         faults.append(
           DocumentIncomplete.list(
-            element.path(of: list, source, program), fact: loop.made, at: element.json.span.opening))
+            element.path(of: list, source, program), fact: loop.outputName, at: element.json.span.opening))
       }
       return []
     }
     let parts = element.part(of: list, source, program)
-    var made: [Made] = []
+    var outputs: [Output] = []
     for (index, value) in values.enumerated() where !isOverworked {
       evaluator.set(slot, to: value)
       let inner = parts.flatMap { part in
         part.json.elements.flatMap { $0.indices.contains(index) ? part.element($0[index], at: index) : nil }
       }
-      if isWanted(loop, inner ?? element) { made.append(make(&self, inner ?? element)) }
+      if isWanted(loop, inner ?? element) { outputs.append(make(&self, inner ?? element)) }
     }
-    return made
+    return outputs
   }
 
   private mutating func isWanted(_ loop: Loop, _ part: DocumentPart) -> Bool {
     guard let filter = loop.code.filter else { return true }
     if case .boolean(let isWanted) = evaluator.value(filter) { return isWanted }
     faults.append(
-      DocumentIncomplete.condition(loop.filterText ?? "", fact: loop.made, part: part.name, at: part.json.span.opening))
+      DocumentIncomplete.condition(loop.filterText ?? "", fact: loop.outputName, part: part.name, at: part.json.span.opening))
     return false
   }
 
@@ -207,20 +212,25 @@ struct ElementReader {
     nodes.map { node in node.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
   }
 
-  /// Returns the fact that an output makes from an element, or from an element of a list in it.
+  /// Returns the fact that an output makes from `element`, or from `current`, an element of a list in it.
   private mutating func fact(
-    of output: CheckedOutput, _ loop: Loop, _ part: DocumentPart, _ element: DocumentPart
+    of output: CheckedOutput, _ loop: Loop, _ current: DocumentPart, _ element: DocumentPart
   ) -> DocumentFact {
     let type = program.facts[output.fact]
     let fields = values(loop.code.fields)
     for (index, field) in type.fields.enumerated() where fields[index].isMissing && !field.isOptional {
       let path = output.fields[index].flatMap { node in
-        loopPath(of: node, loop, part) ?? element.path(of: node, source, program)
+        loopPath(of: node, loop, current) ?? element.path(of: node, source, program)
       }
       faults.append(
-        DocumentIncomplete.field(field.name, of: type.name, path: path, part: part.name, at: part.json.span.opening))
+        DocumentIncomplete.field(field.name, of: type.name, path: path, part: current.name, at: current.json.span.opening))
     }
-    return DocumentFact(fact: TypedFact(type: output.fact, fields: fields), part: part, document: source.document)
+    for (index, field) in type.fields.enumerated() {
+      guard let outside = field.range?.fault(of: fields[index]) else { continue }
+      let message = "`\(type.name).\(field.name)` is \(program.display(fields[index])), \(outside)"
+      faults.append(DocumentValueFault.found(message, nearest: nil, at: current.json.span.opening))
+    }
+    return DocumentFact(fact: TypedFact(type: output.fact, fields: fields), part: current, document: source.document)
   }
 
   private func loopPath(of node: Node, _ loop: Loop, _ part: DocumentPart) -> String? {
@@ -228,7 +238,7 @@ struct ElementReader {
     return part.path(of: node, behind: slot, in: source, list, program)
   }
 
-  /// Returns the proposal that an output makes; missing values are left out.
+  /// Returns the proposal that an output makes. Fields without a value are omitted.
   private mutating func proposal(of code: OutputCode, _ intent: IntentType) -> JSONObject {
     let fields = zip(intent.fields, values(code.fields)).compactMap { field, value in
       value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
@@ -253,46 +263,62 @@ struct DocumentElements {
   /// Finds the elements.
   ///
   /// A document of JSON Lines is a list of its lines if the path begins with `[]`; otherwise each line is a document of its
-  /// own.
-  init(_ content: Document.Content, _ path: [DocumentPath.Step]) {
-    var steps = path[...]
-    var parts: [DocumentPart]
-    switch content {
-    case .value(let json): parts = [DocumentPart(json: json, path: "")]
+  /// own. A source that reads nothing of the lines reads such a document once. It therefore also reads a document without
+  /// lines.
+  init(_ document: Document, _ source: CheckedSource, _ program: Program) {
+    var steps = source.each[...]
+    var roots: [DocumentPart]
+    switch document.content {
+    case .value(let json): roots = [DocumentPart(json: json, path: "")]
+    case .lines where steps.isEmpty && !source.readsElements(program):
+      roots = [DocumentPart(json: LocatedJSON(.object([]), at: document.nameSpan), path: "")]
     case .lines(let lines):
-      parts = lines.enumerated().map { DocumentPart(json: $1, path: "[\($0)]") }
+      roots = lines.enumerated().map { DocumentPart(json: $1, path: "[\($0)]") }
       if steps.first == .elements { steps = steps.dropFirst() }
     }
     for step in steps {
       var found: [DocumentPart] = []
-      for part in parts { found += self.parts(behind: step, of: part) }
-      parts = found
+      for part in roots { found += self.parts(behind: step, of: part) }
+      roots = found
     }
-    self.parts = parts[...]
+    self.parts = roots[...]
   }
 
-  private mutating func parts(behind step: DocumentPath.Step, of part: DocumentPart) -> [DocumentPart] {
+  private mutating func parts(behind step: DocumentPath.Step, of outer: DocumentPart) -> [DocumentPart] {
     switch step {
     case .member(let name):
-      guard part.json.members != nil else {
-        faults.append(DocumentShapeFault.found(part.name, part.json.noun, wanted: "an object", at: part.json.span))
+      guard outer.json.members != nil else {
+        faults.append(DocumentShapeFault.found(outer.name, outer.json.noun, wanted: "an object", at: outer.json.span))
         return []
       }
-      if let member = part.member(name) { return [member] }
-      let known = part.json.members?.map(\.name.string) ?? []
-      faults.append(DocumentPathMissing.found(part.joined(name), name, known: known, at: part.json.span.opening))
+      if let member = outer.member(name) { return [member] }
+      let known = outer.json.members?.map(\.name.string) ?? []
+      faults.append(DocumentPathMissing.found(outer.joined(name), name, known: known, at: outer.json.span.opening))
       return []
     case .elements:
-      guard let elements = part.json.elements else {
-        faults.append(DocumentShapeFault.found(part.name, part.json.noun, wanted: "a list", at: part.json.span))
+      guard let elements = outer.json.elements else {
+        faults.append(DocumentShapeFault.found(outer.name, outer.json.noun, wanted: "a list", at: outer.json.span))
         return []
       }
-      return elements.enumerated().map { part.element($1, at: $0) }
+      return elements.enumerated().map { outer.element($1, at: $0) }
     }
   }
 }
 
+extension CheckedSource {
+  /// Whether the facts and proposals of the source depend on the elements of its document, and not only on the document's name.
+  fileprivate func readsElements(_ program: Program) -> Bool {
+    var reads = NodeReads(program)
+    for binding in lets { reads.add(binding.node) }
+    reads.add(outputs)
+    for fields in proposals.map({ [$0.filter] + $0.fields }) {
+      for node in fields { reads.add(node) }
+    }
+    return !inputs.isEmpty || isClosed || reads.builtins.contains(.documentPosition)
+  }
+}
+
 extension Span {
-  /// The opening bracket of a value, so that a finding about something absent does not underline the whole value.
+  /// The span of a value's first byte. A finding about an absent member shows it, so that the whole value is not underlined.
   var opening: Span { Span(file: file, start: Int(start), end: min(Int(start) + 1, Int(end))) }
 }

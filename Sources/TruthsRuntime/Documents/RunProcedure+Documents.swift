@@ -9,21 +9,22 @@ extension RunProcedure {
   /// The run id in the entries of facts from documents, which belong to no run.
   package static let documentRun = "run_document"
 
-  /// Takes in documents and sets policies.
+  /// Returns a context with the facts of documents and with policies set.
   ///
-  /// First the facts that sources make from the documents are appended (declarations §14), then a `policy.set` for each policy.
-  /// Sources see the new policies. A fact that the context has already is ignored; one with another content becomes a new
-  /// version.
+  /// First, the facts that sources make from the documents are appended (declarations §14), then a `policy.set` for each
+  /// policy. The sources nevertheless read the new values of the policies. A fact equal to an existing one is ignored. A fact
+  /// whose content differs from the existing fact becomes a new version.
   ///
   /// - Parameters:
-  ///   - origin: the time and the actor to record; without it, the beginning of 1970 and the document itself.
+  ///   - origin: the time and the actor to record. If it is `nil`, the time is the beginning of 1970, and the actor is named
+  ///     after the document.
   ///   - maxWork: the work limit for the expressions of the sources.
   ///   - now: the time at which documents arrive from outside. Documents that would prevent closing the context are then
-  ///   refused. Without it they are history, and such a context decides nothing.
-  /// - Throws: all faults, in order.
-  /// - Complexity: O(size of the documents), and that of closing the context.
+  ///     refused. If it is `nil`, the documents are history: they are accepted, and the context then decides nothing.
+  /// - Throws: all faults, in the order in which they are found.
+  /// - Complexity: O(size of the documents), plus the cost of closing the context.
   package func take(
-    _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil,
+    _ documents: [Document], policies: [PolicyAssignment], from origin: FactOrigin? = nil,
     arrivingAt now: Timestamp? = nil, maxWork: Int = WorkMeter.standard, on context: Context
   ) throws(BadData) -> Context {
     let configured = try set(policies: policies, from: origin, on: context)
@@ -40,11 +41,11 @@ extension RunProcedure {
     return whole
   }
 
-  /// Returns the proposals that sources make from documents, in order. None of them is decided.
+  /// Returns the proposals that sources make from documents, in order. The proposals are not decided.
   ///
-  /// - Throws: all faults, in order.
+  /// - Throws: all faults, in the order in which they are found.
   package func proposals(
-    of documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)]
+    of documents: [Document], policies: [PolicyAssignment]
   ) throws(BadData) -> [JSONObject] {
     let reader = try read(documents, on: set(policies: policies, on: emptyContext), maxWork: WorkMeter.standard)
     guard reader.faults.isEmpty else { throw BadData(reader.faults) }
@@ -69,9 +70,9 @@ extension RunProcedure {
   private func append(_ fact: DocumentFact, from origin: FactOrigin?, to context: inout Context, _ faults: inout [Diagnostic]) {
     let type = program.facts[fact.fact.type]
     let identity = context.store.identity(of: fact.fact.fields, type: fact.fact.type)
-    let known = context.store.current(fact.fact.type, identity: identity)
-    if let known {
-      if known.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
+    let current = context.store.current(fact.fact.type, identity: identity)
+    if let current {
+      if current.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
       if type.isImmutable {
         faults.append(DocumentConflict.immutable(type.name, at: (fact.part.name, fact.part.json.span)))
         return
@@ -82,16 +83,16 @@ extension RunProcedure {
       type: .fact, timestamp: origin?.timestamp ?? .epoch, correlationID: "cor_document", runID: Self.documentRun,
       actor: origin?.actor ?? actor, truthID: nil,
       payload: program.payload(type: fact.fact.type, fields: fact.fact.fields), sequence: context.nextSequence,
-      corrects: known?.entry.id)
+      corrects: current?.entry.id)
     context.append(entry, fact: fact.fact, program: program)
   }
 }
 
 extension RunProcedure {
-  /// Returns the current facts of a type as JSON without their type; facts of a derived type are computed.
+  /// Returns the current facts of a type as JSON objects without the member `type`. Facts of a derived type are computed.
   ///
   /// - Parameter type: an index in ``Program/facts``.
-  /// - Returns: the facts, and the faults of the views that they come from.
+  /// - Returns: the facts, and the reasons why views of the type could not be computed.
   package func contents(of type: Int, in context: Context, now: Timestamp) -> (facts: [JSONObject], faults: [String]) {
     let (facts, faults) = engine.contents(of: type, in: context.store, now: now)
     return (facts, faults.map(\.reason))

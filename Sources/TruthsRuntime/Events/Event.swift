@@ -4,19 +4,19 @@ package import TruthsText
 
 /// One event of a session's stream (contract §13.3).
 ///
-/// The payload of an event for a ledger entry is that whole entry (`entry_id`, `actor`, `truth_id`, `payload` …). A fact
-/// streamed before its decision has a payload of the same form, with `"provisional": true` and neither `entry_id` nor
-/// `sequence`. A fact dropped after a halt is sent once more, with `"dropped": true` and the `reason`. The payload of a status
-/// event is the object of §1.8.
+/// The payload of an event for a ledger entry is the whole entry (`entry_id`, `actor`, `truth_id`, `payload` …). A fact that is
+/// streamed before its decision has a payload of the same form, with `"provisional": true` and without `entry_id` and
+/// `sequence`. If the decision is no acceptance, the fact is dropped: it is sent once more, with `"dropped": true` and the
+/// `reason`. The payload of a status event is the object of §1.8.
 package struct Event: Hashable, Sendable {
-  /// The job, one for each run: `job_` and the part of the run's id after `run_`.
+  /// The job. There is one job for each run: `job_` and the part of the run's id after `run_`.
   package var jobID: String
   package var streamID: String
-  /// The position in the stream, from 1, without gaps.
+  /// The position in the stream, counted from 1, without gaps.
   package var seq: Int
-  /// The `seq` of the previous event in a subscription that leaves events out; `nil` where that is `seq - 1`.
+  /// The `seq` of the previous event, in a subscription that omits some events; `nil` if the previous event is `seq - 1`.
   package var prevSeq: Int?
-  /// The number of ledger entries at the event, including its own.
+  /// The number of ledger entries at the time of the event, including the event's own entry.
   package var contextVersion: Int
   package var correlationID: String
   package var traceID: String
@@ -46,11 +46,11 @@ package struct Event: Hashable, Sendable {
   }
 }
 
-/// The content of an event, in the form that is cheapest for its writer.
+/// The content of an event, in the form that its writer produces at the lowest cost.
 package enum EventContent {
   case entry(Entry)
   case object(JSONObject)
-  /// A fact that no decision has accepted yet; for a dropped fact, with the reason.
+  /// A fact that no decision has accepted yet. `droppedBecause` is the reason for which the fact is dropped; otherwise `nil`.
   case provisional(any EntryPayload, runID: String, correlationID: String, droppedBecause: String?)
 
   /// The payload of the event.
@@ -97,7 +97,7 @@ extension Event {
     return object
   }
 
-  /// Creates an event from JSON; `nil` where a field is missing or of the wrong kind.
+  /// Creates an event from JSON; `nil` if a member is missing or of the wrong kind.
   package init?(json value: JSONValue) {
     guard let object = value.objectValue, let jobID = object.text("job_id"), let streamID = object.text("stream_id"),
       let seq = object.integer("seq"), let version = object.integer("context_version"),
@@ -110,19 +110,19 @@ extension Event {
       correlationID: correlationID, traceID: traceID, type: type, timestamp: timestamp, payload: payload)
   }
 
-  /// The run that the event belongs to.
+  /// The run that the event belongs to; `nil` if the payload names no run.
   package var runID: String? { payload.text("run_id") }
 
   /// Whether the event is a fact that no decision has accepted yet.
   package var isProvisional: Bool { type == .fact && payload.isTrue("provisional") }
 
-  /// Whether the event drops a provisional fact.
+  /// Whether the event reports that a provisional fact was dropped.
   package var isDropped: Bool { isProvisional && payload.isTrue("dropped") }
 }
 
-/// The ids of the protocol. They are derived, so that the same session over the same context has the same bytes.
+/// The ids of the protocol. Each id is derived from data, so that the same session on the same context sends the same bytes.
 package enum Identity {
-  /// Returns the job of a run: the run's id with `job_` for `run_`. An id without that prefix is hashed.
+  /// Returns the job of a run: the run's id with `job_` instead of `run_`. A run id without that prefix is hashed.
   package static func job(ofRun runID: String) -> String {
     runID.hasPrefix("run_") ? "job_" + runID.dropFirst(4) : "job_" + digest(runID)
   }
@@ -130,7 +130,7 @@ package enum Identity {
   /// Returns the id of a session's stream, derived from the context at its start and the truth set.
   package static func stream(head: String, truthsHash: String) -> String { "str_" + digest(head + "/" + truthsHash) }
 
-  /// Returns the id of the distributed trace for the events of a run whose proposal names none.
+  /// Returns the id of the distributed trace for the events of a run whose proposal gives no `trace_id`.
   package static func trace(ofRun runID: String) -> String { "trc_" + digest(runID) }
 
   /// Returns the first 16 hexadecimal digits of the SHA-256 of a text's UTF-8 bytes.
@@ -141,16 +141,16 @@ package enum Identity {
 }
 
 extension JSONObject {
-  /// Returns the text of a member; `nil` where it is absent or not a text.
+  /// Returns the text of a member; `nil` if the member is absent or not a text.
   package func text(_ name: String) -> String? { self[name]?.stringValue }
 
-  /// Returns the whole number of a member; `nil` where it is absent or none.
+  /// Returns the whole number of a member; `nil` if the member is absent or not a whole number.
   package func integer(_ name: String) -> Int? { self[name]?.integerValue }
 
-  /// Returns the object of a member; `nil` where it is absent or none.
+  /// Returns the object of a member; `nil` if the member is absent or not an object.
   package func object(_ name: String) -> JSONObject? { self[name]?.objectValue }
 
-  /// Returns the texts of a member that is a list; other elements are left out.
+  /// Returns the texts of a member that is a list. Other elements are omitted; any other member gives an empty list.
   package func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
   /// Returns whether a member is `true`.
@@ -168,7 +168,7 @@ extension JSONValue {
   /// Returns a whole number as JSON.
   package static func integer(_ number: Int) -> JSONValue { .number(Decimal(number)) }
 
-  /// The value as a whole number; `nil` where it is none or does not fit.
+  /// The value as a whole number; `nil` if it is not a whole number, or too large for `Int`.
   package var integerValue: Int? {
     guard case .number(let decimal) = self, decimal.scale == 0 else { return nil }
     return Int(exactly: decimal.coefficient)

@@ -5,9 +5,10 @@ package import TruthsText
 
 /// The events of one run, in order (runs §10.5 and sessions §2.2).
 ///
-/// They are: the status `running`; the entries of closing the context; the proposal; the known provisional facts; the decision;
-/// after a decision other than an acceptance, every provisional fact again, as dropped; the entries that follow; the final
-/// status of the run. A repeated answer appended nothing: its events are its decision with `"replay": true` and its status.
+/// The order is: the status `running`; the entries of closing the context; the proposal; the provisional facts; the decision.
+/// If the decision is not an acceptance, every provisional fact follows again, as dropped. Then the other entries and the final
+/// status of the run follow. A repeated answer appends no entries: its events are its decision with `"replay": true`, and its
+/// status.
 package enum RunEvents {
   /// Returns the events of an outcome, numbered from 1.
   package static func events(of outcome: RunOutcome) -> [Event] {
@@ -15,14 +16,14 @@ package enum RunEvents {
     return events(of: outcome, stream: &stream)
   }
 
-  /// Returns the events of an outcome, numbered from the next number of the stream.
+  /// Returns the events of an outcome, numbered after the last event of the stream.
   package static func events(of outcome: RunOutcome, stream: inout EventStream) -> [Event] {
     RunEventList(outcome).events.map {
       stream.event($0.kind, $0.thread, version: $0.version, at: $0.timestamp, payload: $0.content.object)
     }
   }
 
-  /// Appends the events of an outcome, numbered from 1, one in each line, as `truths run --format ndjson` prints them.
+  /// Appends the events of an outcome, one event in each line, numbered from 1. `truths run --format ndjson` prints this form.
   package static func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {
     let streamID = Identity.stream(head: outcome.before.head, truthsHash: outcome.truthsHash)
     for (place, event) in RunEventList(outcome).events.enumerated() {
@@ -133,7 +134,7 @@ private struct RunEventList {
     add(.fact, .provisional(fact.payload, runID: thread.runID, correlationID: thread.correlationID, droppedBecause: reason))
   }
 
-  /// The decision of a repeated answer. It has no new entry, so no `entry_id`.
+  /// The decision of an answer that repeats an earlier one. No entry is appended for it, so it has no `entry_id`.
   private var replayedDecision: JSONObject {
     let decision: JSONObject = [
       "status": .text(outcome.run.status.rawValue), "decision": .text(outcome.decision.rawValue),
@@ -157,7 +158,7 @@ package struct EventStream: Hashable, Sendable {
 
   /// Creates a stream.
   ///
-  /// - Parameter lastSeq: the last number used so far.
+  /// - Parameter lastSeq: the last number that the stream has used; 0 if it has used none.
   package init(streamID: String, lastSeq: Int = 0) {
     self.streamID = streamID
     self.lastSeq = lastSeq
@@ -176,14 +177,14 @@ package struct EventStream: Hashable, Sendable {
     }
   }
 
-  /// Returns the event of a ledger entry, whose sequence is the context's version.
+  /// Returns the event of a ledger entry. The entry's sequence is the event's context version.
   package mutating func event(of entry: Entry, traceID: String) -> Event {
     let thread = Thread(runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? traceID)
     return event(
       Event.Kind(entry.type), thread, version: entry.sequence, at: entry.timestamp, payload: EventContent.entry(entry).object)
   }
 
-  /// Returns an earlier event under the next number.
+  /// Returns an earlier event with the next number of this stream.
   package mutating func event(again event: Event) -> Event {
     lastSeq += 1
     var numbered = event
@@ -191,7 +192,7 @@ package struct EventStream: Hashable, Sendable {
     return numbered
   }
 
-  /// Returns an event without a ledger entry.
+  /// Returns an event that has no ledger entry.
   package mutating func event(
     _ kind: Event.Kind, _ thread: Thread, version: Int, at timestamp: Timestamp, payload: JSONObject
   ) -> Event {

@@ -3,15 +3,15 @@ public import TruthsText
 
 /// A document given as context. The sources that name it make facts from it.
 public struct DocumentInput: Sendable {
-  /// The document as it was given, `task_tracker=artifacts/tracker.json`; findings about the name show it.
+  /// The setting as it was given, such as `task_tracker=artifacts/tracker.json`. Findings about the document's name show it.
   public var setting: String
   /// The content of the document.
   public var content: Content
 
   /// The content of a document.
   public enum Content: Sendable {
-    /// JSON or JSON Lines. It is JSON Lines by its name (`.jsonl`, `.ndjson`), or if its first line alone is a value and more
-    /// follows.
+    /// JSON or JSON Lines. The text is JSON Lines if the file's name ends with `.jsonl` or `.ndjson`. Under any other name it is
+    /// JSON Lines if the first line alone is a value and more lines follow.
     case text(SourceText)
     /// The files below a folder, as the document `{"files": [{"path", "bytes", "content"}]}`.
     case listing(SourceText, files: [ListedFile])
@@ -35,7 +35,7 @@ public struct ListedFile: Sendable {
   public var path: String
   /// The size in bytes.
   public var size: Int
-  /// The content, where a source reads it, with the path that messages show.
+  /// The content, with the path that messages show; `nil` if no source reads the content.
   public var content: SourceText?
 
   /// Creates a file of a folder.
@@ -50,7 +50,7 @@ extension DocumentInput {
   /// Returns the files below a folder as a document, in byte order of their paths.
   ///
   /// - Parameters:
-  ///   - setting: the document as it was given, `evidence=artifacts`.
+  ///   - setting: the setting as it was given, such as `evidence=artifacts`.
   ///   - path: the folder's path in messages.
   public static func listing(setting: String, path: String, files: [ListedFile]) -> DocumentInput {
     let files = files.sorted { Text($0.path) < Text($1.path) }

@@ -5,7 +5,7 @@ import TruthsProgram
 package import TruthsText
 
 extension RunData {
-  /// Returns a context with the facts of documents and with policies set (declarations §14).
+  /// Reads documents and policies, and returns a context with their facts (declarations §14).
   package mutating func take(
     _ documents: [DocumentInput], policies: [String], on context: Context
   ) throws(Findings) -> Context {
@@ -14,13 +14,13 @@ extension RunData {
     return try take(documents, settings, on: context)
   }
 
-  /// Returns a context with the facts of documents and with policies set, where both have been read.
+  /// Returns a context with the facts of documents and with policies set, after both have been read.
   ///
   /// - Parameters:
-  ///   - now: the time at which the documents arrive from outside.
+  ///   - now: the time at which the documents arrive from outside; `nil` for documents that are history.
   ///   - maxWork: the work limit for the expressions of the sources.
   package func take(
-    _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], arrivingAt now: Timestamp? = nil,
+    _ documents: [Document], _ policies: [PolicyAssignment], arrivingAt now: Timestamp? = nil,
     maxWork: Int = WorkMeter.standard, on context: Context
   ) throws(Findings) -> Context {
     do {
@@ -30,7 +30,7 @@ extension RunData {
     }
   }
 
-  /// Reads documents and checks that they fit the sources that read them.
+  /// Reads documents and checks that the sources can read them.
   package mutating func checked(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
     let read = try read(documents)
     do {
@@ -52,7 +52,7 @@ extension RunData {
     }
   }
 
-  /// Reads documents without their sources.
+  /// Reads documents without checking that the sources can read them.
   package mutating func read(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
     var read: [Document] = []
     var faults: [Diagnostic] = []
@@ -79,7 +79,7 @@ extension RunData {
 
   /// Returns the document of a folder.
   ///
-  /// The content of a file keeps its own places, and is left out where it is no JSON object.
+  /// Each file's content keeps its own spans. The content is omitted if it is not a JSON object.
   private mutating func listing(_ text: SourceText, _ files: [ListedFile]) throws(BadData) -> Document.Content {
     let whole = sources.add(path: text.path, bytes: text.bytes)
     guard case .success(let json) = JSONReader.read(whole), let list = json.member("files") else {

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// Reads the data of a run. Every file is added to the sources, which the thrown faults refer to.
+/// Reads the data of a run. Every file is added to `sources`, to which thrown findings refer.
 package struct RunData {
   package var sources: SourceMap
   let procedure: RunProcedure
@@ -15,36 +15,39 @@ package struct RunData {
     self.procedure = procedure
   }
 
-  /// Reads a context from entries or facts as JSON Lines; empty without a file.
+  /// Reads a context from JSON Lines, each line an entry or a fact. If `text` is `nil`, the context is empty.
   ///
-  /// The ledger keeps the bytes. They become a source, with counted lines, only if they are faulty.
+  /// The ledger keeps the bytes of the file. Only a file with faults is added to `sources`, with counted lines.
   package mutating func context(_ text: SourceText?) throws(Findings) -> Context { try contextWithWarnings(text).context }
 
   /// Reads a context, and returns it with its warnings.
   ///
   /// - Parameters:
-  ///   - before: the context that the entries follow; `nil` for none.
-  ///   - isAppendedTo: whether it is a ledger that is appended to.
+  ///   - before: the context that the entries continue; `nil` for an empty context.
+  ///   - isAppendedTo: whether new entries will be appended to the ledger.
   package mutating func contextWithWarnings(
     _ text: SourceText?, behind before: Context? = nil, isAppendedTo: Bool = false
   ) throws(Findings) -> (context: Context, warnings: Findings) {
     guard let text else { return (before ?? procedure.emptyContext, Findings([], in: sources)) }
     var loader = ContextLoader(procedure, on: before)
     let data = text.data
-    let faults = LedgerReader.read(data, of: FileID(sources.files.count), from: before?.nextSequence ?? 1) { entry, line in
+    let language = procedure.language
+    let faults = LedgerReader.read(
+      data, of: FileID(sources.files.count), from: before?.nextSequence ?? 1, preparing: { PreparedEntry($0.entry, language) }
+    ) { entry, line in
       loader.append(entry, line: line.map { LedgerLine(data, at: $0) })
     }
     if !faults.shown.isEmpty { sources.add(path: text.path, bytes: faults.shown) }
     guard !faults.diagnostics.hasErrors else { throw Findings(faults.diagnostics, in: sources) }
     do {
-      return (try loader.whole(isAppendedTo: isAppendedTo), Findings(loader.warnings, in: sources))
+      return (try loader.loadedContext(isAppendedTo: isAppendedTo), Findings(loader.warnings, in: sources))
     } catch {
       throw Findings(error.diagnostics, in: sources)
     }
   }
 
-  /// Reads policies from the command line. Each becomes a source of its own, so that a finding can show it.
-  package mutating func settings(_ settings: [String]) -> [(name: String, span: Span, value: LocatedJSON)] {
+  /// Reads policies from the command line. Each setting becomes a file of `sources`, so that a finding can show it.
+  package mutating func settings(_ settings: [String]) -> [PolicyAssignment] {
     settings.map { setting in
       let bytes = Array(setting.utf8)
       let file = sources.add(path: "--set", bytes: bytes)
@@ -54,18 +57,19 @@ package struct RunData {
       let name = String(decoding: bytes[..<equals], as: UTF8.self)
       let json = try? JSONReader.read(file, in: Int(place.start)..<bytes.count).get()
       let value = json.map { wantsText(name) && $0.stringValue == nil ? plain : $0 } ?? plain
-      return (name, Span(file: file.id, start: 0, end: equals), value)
+      return PolicyAssignment(name: name, nameSpan: Span(file: file.id, start: 0, end: equals), value: value)
     }
   }
 
-  /// Returns whether a policy is a text, so that `--set greeting=5` is the text `5`.
+  /// Returns whether a policy has the type text. If so, `--set greeting=5` sets it to the text `5`.
   private func wantsText(_ name: String) -> Bool {
     procedure.program.policies.contains { ($0.name == name || $0.qualifiedName == name) && $0.type == .text }
   }
 
   /// Reads the proposals of a file.
   ///
-  /// It is a batch by its name, or if its first line alone is a value and more follows.
+  /// The file is a batch if its name ends with `.jsonl` or `.ndjson`. Under any other name it is a batch if its first line alone
+  /// is a value and more lines follow.
   package mutating func proposals(_ text: SourceText) throws(Findings) -> ([LocatedJSON], isBatch: Bool) {
     let file = sources.add(path: text.path, bytes: text.bytes)
     let isNamedBatch = text.path.hasSuffix(".jsonl") || text.path.hasSuffix(".ndjson")

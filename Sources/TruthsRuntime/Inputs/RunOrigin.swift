@@ -4,30 +4,30 @@ package import TruthsFindings
 package import TruthsJSON
 package import TruthsText
 
-/// The time and the proposer of runs: known to the caller, or trusted as the proposals claim them.
+/// The time and the proposer of runs. Each is either known to the caller, or taken from the proposal without a check.
 package struct RunOrigin: Sendable {
   package var moment: Source<Timestamp>?
   package var actor: Source<JSONObject>?
 
-  /// The origin of a value: the proposal's claim, or a known value.
+  /// The origin of a value: `proposal` for the value that each proposal states, or a value known to the caller.
   package enum Source<Value: Sendable>: Sendable {
     case proposal
     case known(Value)
 
-    package var known: Value? {
+    package var knownValue: Value? {
       if case .known(let value) = self { return value }
       return nil
     }
   }
 
-  /// Returns the faults of proposals to append.
+  /// Returns the faults of proposals that are to be appended to a ledger.
   ///
-  /// The time and the actor must be known or trusted; where they are trusted, each proposal must have them.
+  /// The time and the actor must both be given. If one of them is taken from the proposal, each proposal must state it.
   package func faults(in proposals: [LocatedJSON], at place: Span) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     if moment == nil { faults.append(RunOriginFault.noMoment(at: place)) }
     if actor == nil { faults.append(RunOriginFault.noActor(at: place)) }
-    guard faults.isEmpty, moment?.known == nil || actor?.known == nil else { return faults }
+    guard faults.isEmpty, moment?.knownValue == nil || actor?.knownValue == nil else { return faults }
     for proposal in proposals { faults += self.faults(in: proposal) }
     return faults
   }
@@ -35,11 +35,11 @@ package struct RunOrigin: Sendable {
   private func faults(in proposal: LocatedJSON) -> [Diagnostic] {
     let read = ProposalReader.read(proposal)
     var faults: [Diagnostic] = []
-    if moment?.known == nil, read.timestamp == nil {
+    if moment?.knownValue == nil, read.timestamp == nil {
       let given = proposal.envelopeMember("timestamp")
       faults.append(RunOriginFault.untimed(isGiven: given != nil, at: given?.span ?? proposal.span.atStart))
     }
-    if actor?.known == nil {
+    if actor?.knownValue == nil {
       let given = proposal.envelopeMember("actor")
       let fault = given.map { KnownActor.faults(in: $0).text }
       if fault != "" { faults.append(RunOriginFault.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart)) }
@@ -47,12 +47,15 @@ package struct RunOrigin: Sendable {
     return faults
   }
 
-  /// Returns the time and actor to record for data given with the proposals: those of the first proposal.
+  /// Returns the time and the actor to record for data that is given together with the proposals. Values that the caller does
+  /// not know are taken from the first proposal; `nil` if it lacks one of them.
   ///
   /// - Parameter first: a proposal without faults.
   package func facts(with first: LocatedJSON?) -> FactOrigin? {
     let read = first.map { ProposalReader.read($0) }
-    guard let timestamp = moment?.known ?? read?.timestamp, let actor = actor?.known ?? read?.claimedActor else { return nil }
+    guard let timestamp = moment?.knownValue ?? read?.timestamp, let actor = actor?.knownValue ?? read?.claimedActor else {
+      return nil
+    }
     return FactOrigin(timestamp: timestamp, actor: actor)
   }
 }
@@ -60,7 +63,7 @@ package struct RunOrigin: Sendable {
 extension RunData {
   /// Reads the time and the actor given for a run.
   ///
-  /// - Throws: the faults in them.
+  /// - Throws: the faults in the time or the actor.
   package mutating func origin(now: String?, actor: RunActor?) throws(Findings) -> RunOrigin {
     var origin = RunOrigin()
     if now == "proposal" {
@@ -76,9 +79,9 @@ extension RunData {
     return origin
   }
 
-  /// Reads a time.
+  /// Reads a time; `nil` if no text is given.
   ///
-  /// - Throws: a fault if the text is no time. A wrong time is never replaced by a default.
+  /// - Throws: a fault if the text is not a timestamp, because a wrong time must never be replaced by a default.
   package mutating func moment(_ text: String?, takesProposal: Bool = false) throws(Findings) -> Timestamp? {
     guard let text else { return nil }
     if let moment = Timestamp(text: text) { return moment }
@@ -104,9 +107,9 @@ extension RunData {
 }
 
 extension SourceMap {
-  /// Reads a known actor from JSON, which becomes a source.
+  /// Reads a known actor from JSON. The text becomes a file of this source map.
   ///
-  /// - Throws: the faults in it.
+  /// - Throws: the faults in the actor.
   package mutating func actor(_ text: SourceText) throws(Findings) -> JSONObject {
     let file = add(path: text.path, bytes: text.bytes)
     let json: LocatedJSON

@@ -3,26 +3,27 @@ import TruthsLedger
 package import TruthsSyntax
 package import TruthsText
 
-/// A proposal that might be made next (contract §10.2). It decides nothing, and goes through the procedure like any other.
+/// A proposal that could be made next (contract §10.2). A prediction decides nothing. When it is proposed, it is decided like
+/// any other proposal.
 package struct Prediction: Hashable, Sendable {
   /// The intent.
   package var action: String
   package var strategy: Strategy
-  /// The id of the blueprint, job or user that the strategy is based on, as part of the truth id.
+  /// The name of the blueprint, job, pack or user that the strategy is based on; it is a part of most ids in ``truthID``.
   package var subject: String
   /// The reason in words for people.
   package var reason: String
   /// The fields of the intent that are known already.
   package var fields: JSONObject
   package var consent: ConsentSyntax.Level
-  /// The proposer.
+  /// The proposer; `nil` if unknown.
   package var actor: JSONObject?
 
   /// The strategies of contract §10.1, in order of priority.
   package enum Strategy: Int, Hashable, Sendable, CaseIterable {
     case blueprint, flow, pattern, affinity, onboarding
 
-    /// The confidence of the strategy, from 0 to 1.
+    /// The confidence of the strategy, from 0 to 1, as a decimal literal.
     fileprivate var confidence: String {
       switch self {
       case .blueprint: "0.95"
@@ -34,7 +35,7 @@ package struct Prediction: Hashable, Sendable {
     }
   }
 
-  /// The id of the strategy: `blueprint.invoice_to_cash.next_step`.
+  /// The id of the strategy, such as `blueprint.invoice_to_cash.next_step`.
   package var truthID: String {
     switch strategy {
     case .blueprint: "blueprint.\(subject).next_step"
@@ -50,9 +51,10 @@ package struct Prediction: Hashable, Sendable {
 
   /// Returns the object of contract §10.2, in its order, with the known fields as `payload`.
   ///
-  /// - Parameter head: the head of the context, so that the same prediction on another context is another proposal.
+  /// - Parameter head: the head of the context. The proposal's id covers it, so the same prediction on another context has
+  ///   another id.
   package func json(head: String) -> JSONObject {
-    let core = JSONRecord(Self.said, Self.given).object(of: self)
+    let core = JSONRecord(Self.said, Self.givenFields).object(of: self)
     let proposalID =
       "prop_" + Digest(canonical: .object(["context": .text(head), "prediction": .object(core)])).first16
     return Self.record.object(of: (self, proposalID))
@@ -69,7 +71,7 @@ extension Prediction {
       .required("trace_id", .text, "The distributed trace of its events.") {
         "trc_" + Digest(of: "\($0.proposalID)/\($0.prediction.truthID)").first16
       }
-    ], JSONRecord(given).fields { $0.prediction })
+    ], JSONRecord(givenFields).fields { $0.prediction })
 
   /// The members about the predicted action.
   private static let said: [JSONRecord<Prediction>.Field] = [
@@ -82,8 +84,8 @@ extension Prediction {
     },
   ]
 
-  /// The members that say who proposes it, and with which fields.
-  private static let given: [JSONRecord<Prediction>.Field] = [
+  /// The members about the proposer and the known fields.
+  private static let givenFields: [JSONRecord<Prediction>.Field] = [
     .optional("actor", EntryForm.actor, "Whose proposal it would be.") { $0.actor },
     .optional("payload", .map(), "The fields that are known.") { $0.fields.members.isEmpty ? nil : $0.fields },
   ]

@@ -21,41 +21,38 @@ package struct Predictor {
   ///
   /// - Parameters:
   ///   - userID: the user whose next proposals are predicted; `nil` for the last proposer.
-  ///   - actor: the user with roles, if known.
-  ///   - isRead: whether facts of an actor and a type may be read; without a type, decisions. Others count as absent.
-  ///   - work: the work limit of all predictions together; `nil` where each has the limit of a run.
+  ///   - actor: the user with their roles; `nil` if unknown.
+  ///   - reader: what the reader may read and see of the context. Other data counts as absent.
+  ///   - work: the work limit for all predictions together; `nil` if each prediction has the limit of a run.
   /// - Complexity: O(entries of the context + steps of blueprints and jobs · facts that they make).
   package init(
     procedure: RunProcedure, context: Context, userID: String?, actor: JSONObject? = nil,
-    isRead: @escaping (_ owner: JSONObject, _ factType: String?) -> Bool = { _, _ in true }, work: WorkMeter? = nil
+    reader: PredictionReader = .ofEverything, work: WorkMeter? = nil
   ) {
     self.procedure = procedure
     self.work = work
     let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp ?? ReceivedProposal.defaultTimestamp
     self.context = procedure.close(context, now: last).context
-    let runs = AcceptedRuns(context) { isRead($0, nil) }
+    let runs = AcceptedRuns(context) { reader.mayRead($0, nil) }
     past = Past(runs, userID: userID, actor: actor)
-    let program = procedure.program
-    links = StepLinks(program: program, store: self.context.store, runs: runs) {
-      isRead($0.entry.actor, program.facts[$0.type].name)
-    }
+    links = StepLinks(program: procedure.program, store: self.context.store, runs: runs, reader: reader)
     feasibility = Feasibility(
       procedure: procedure, context: self.context, links: links, actor: past.isActorKnown ? past.actor : nil, now: last,
       work: work)
   }
 
-  /// The proposer, if known with roles.
+  /// The proposer with their roles; `nil` if unknown.
   package var actor: JSONObject? { past.isActorKnown ? past.actor : nil }
 
-  /// The largest number of predictions examined for each wanted one, in case most cannot be accepted.
+  /// The largest number of predictions examined for each wanted prediction, in case most cannot be accepted.
   private static let looks = 100
 
   /// Returns the predictions in order of confidence, without duplicates and without those that cannot be accepted.
   ///
-  /// - Parameter answers: answers to waiting runs; they are ranked like the predictions of jobs.
+  /// - Parameter answers: answers to waiting runs, such as approvals; they are ranked like the predictions of jobs.
   package func predictions(limit: Int, answers: [Prediction] = []) -> [Prediction] {
-    var found: [Prediction] = []
-    var seen = Set<Prediction.Known>()
+    var predictions: [Prediction] = []
+    var seen = Set<Prediction.PredictionKey>()
     var actions = Set<String>()
     var looksLeft = limit.multipliedReportingOverflow(by: Self.looks).overflow ? Int.max : limit * Self.looks
     // Further tries for one prediction count as the same look.
@@ -65,38 +62,40 @@ package struct Predictor {
       return feasibility.allows(prediction, forAnybody: forAnybody) && work?.isExceeded != true
     }
     func take(_ prediction: Prediction) {
-      found.append(prediction)
+      predictions.append(prediction)
       actions.insert(prediction.action)
     }
-    for step in byBlueprints() where found.count < limit {
-      guard seen.insert(step.next.known).inserted else { continue }
+    for step in byBlueprints() where predictions.count < limit {
+      guard seen.insert(step.next.identity).inserted else { continue }
       if isAllowed(step.next) {
         take(step.next)
       } else if !isAllowed(step.next, forAnybody: true, isFurtherTry: true),
-        let back = step.back.first(where: { isAllowed($0, isFurtherTry: true) }), seen.insert(back.known).inserted
+        let back = step.back.first(where: { isAllowed($0, isFurtherTry: true) }), seen.insert(back.identity).inserted
       {
         take(back)
       }
     }
     looksLeft = max(looksLeft, limit)
-    for source in [{ answers }, byFlow] where found.count < limit {
-      for prediction in source() where found.count < limit && seen.insert(prediction.known).inserted && isAllowed(prediction) {
+    for source in [{ answers }, byFlow] where predictions.count < limit {
+      for prediction in source()
+      where predictions.count < limit && seen.insert(prediction.identity).inserted && isAllowed(prediction) {
         take(prediction)
       }
     }
-    for source in [byPattern, byAffinity, byOnboarding] where found.count < limit {
-      for prediction in source() where found.count < limit && !actions.contains(prediction.action) && isAllowed(prediction) {
+    for source in [byPattern, byAffinity, byOnboarding] where predictions.count < limit {
+      for prediction in source() where predictions.count < limit && !actions.contains(prediction.action) && isAllowed(prediction)
+      {
         take(prediction)
       }
     }
-    return found
+    return predictions
   }
 
-  /// Returns the prediction of an answer to a waiting run: an approval or a consent.
+  /// Returns the prediction of an answer to a waiting run: an approval or a consent. `nil` if there is no such intent.
   ///
   /// - Parameters:
   ///   - action: a built-in intent.
-  ///   - reason: the run that waits, and the people that it waits for.
+  ///   - reason: the run that waits, and the people that it waits for, in words.
   package func answer(_ action: String, _ fields: JSONObject, reason: String) -> Prediction? {
     links.intent(named: action).map { prediction(of: $0, .flow, action, reason: reason, fields: fields) }
   }
@@ -111,15 +110,16 @@ package struct Predictor {
 
   // MARK: Strategies
 
-  /// The next step of a blueprint for one piece of work.
+  /// The next step of a blueprint for one piece of work, such as one invoice.
   private struct NextStep {
     var next: Prediction
-    /// The earlier steps that move a lifecycle, the nearest first. If no actor can take the next step, one that can be taken
-    /// again was undone.
+    /// The earlier steps that move a lifecycle, the nearest first. One of them is predicted if no actor can take the next step,
+    /// because the work was sent back.
     var back: [Prediction]
   }
 
-  /// Predicts the steps after the last and after the furthest completed step of each piece of work in a blueprint.
+  /// Predicts steps for each piece of work in a blueprint: the step after the last completed one, and the step after the
+  /// furthest completed one.
   private func byBlueprints() -> [NextStep] {
     program.blueprints.flatMap { blueprint in
       let steps = blueprint.steps.map { links.intent(named: $0) }
@@ -145,7 +145,8 @@ package struct Predictor {
     }
   }
 
-  /// Predicts the intent of a job whose trigger exists and for which it was not proposed yet.
+  /// Predicts the intent of a job. The fact that triggers the job must exist, and the intent must not have been proposed for it
+  /// yet.
   private func byFlow() -> [Prediction] {
     program.jobs.flatMap { job -> [Prediction] in
       guard let intent = links.intent(named: job.name), program.intents[intent].pack == job.pack else { return [] }
@@ -162,12 +163,12 @@ package struct Predictor {
   /// Predicts the actions that the user did more than once, the most frequent first.
   private func byPattern() -> [Prediction] {
     guard let userID = past.userID else { return [] }
-    return past.frequent.compactMap { action, count in
-      links.intent(proposedBy: action).map { prediction(of: $0, .pattern, userID, reason: "@\(userID) did this \(count) times") }
+    return past.frequent(links).map { intent, count in
+      prediction(of: intent, .pattern, userID, reason: "@\(userID) did this \(count) times")
     }
   }
 
-  /// Predicts the other intents of the pack used last.
+  /// Predicts the other intents of the pack whose intent was accepted last.
   private func byAffinity() -> [Prediction] {
     guard let last = past.lastAction.flatMap({ links.intent(proposedBy: $0) }) else { return [] }
     let pack = program.intents[last].pack
@@ -176,7 +177,7 @@ package struct Predictor {
     }
   }
 
-  /// Predicts the first step of each blueprint, for a user who has done nothing yet.
+  /// Predicts the first step of each blueprint, for a user with no accepted proposals yet.
   private func byOnboarding() -> [Prediction] {
     guard past.isNew else { return [] }
     return program.blueprints.compactMap { blueprint in
@@ -188,36 +189,40 @@ package struct Predictor {
 }
 
 extension Prediction {
-  /// The parts by which two predictions count as duplicates.
-  struct Known: Hashable {
+  /// The parts that duplicates share: predictions with the same action and the same fields are duplicates.
+  struct PredictionKey: Hashable {
     var action: String
     var fields: [UInt8]
   }
 
-  var known: Known { Known(action: action, fields: JSONValue.object(fields).canonical()) }
+  var identity: PredictionKey { PredictionKey(action: action, fields: JSONValue.object(fields).canonical()) }
 }
 
 /// The accepted proposals so far.
 struct Past {
   let userID: String?
-  /// The actor of the user's last proposal, or one made from the id alone.
+  /// The actor of the user's last proposal, or an actor made from the user's id alone; `nil` if there is no user.
   private(set) var actor: JSONObject?
-  /// Whether the actor is known with roles, and not made from an id alone.
+  /// Whether the actor is known with their roles, and not made from an id alone.
   private(set) var isActorKnown: Bool
-  /// The action that was accepted last.
+  /// The action of the last accepted proposal of any user; `nil` if none exists.
   private(set) var lastAction: String?
+  /// The number of the user's accepted proposals, keyed by the action as sent.
   private var counts: [String: Int] = [:]
 
-  init(_ runs: AcceptedRuns, userID: String?, actor given: JSONObject?) {
+  init(_ runs: AcceptedRuns, userID: String?, actor givenActor: JSONObject?) {
     let accepted = runs.all
-    let user = given?["user_id"]?.stringValue ?? userID ?? accepted.last?.actor["user_id"]?.stringValue
-    self.userID = user
+    let person = givenActor ?? (userID == nil ? accepted.last?.actor : nil)
+    self.userID = person?.text("user_id") ?? userID
     lastAction = accepted.last?.action
-    let own = accepted.filter { $0.actor["user_id"]?.stringValue == user }
+    // A user id alone may belong to several organisations; an actor belongs to one.
+    let own = accepted.filter { run in
+      person.map { $0.isSamePerson(as: run.actor) } ?? (run.actor.text("user_id") == userID)
+    }
     for run in own { counts[run.action, default: 0] += 1 }
-    isActorKnown = given != nil || !own.isEmpty
+    isActorKnown = givenActor != nil || !own.isEmpty
     actor =
-      given ?? own.last?.actor
+      givenActor ?? own.last?.actor
       ?? userID.map { id in
         [
           "type": .text("user"), "user_id": .text(id), "device_id": .text("truths"), "org_id": .text("truths"),
@@ -226,12 +231,19 @@ struct Past {
       }
   }
 
-  /// Whether the user has done nothing yet.
+  /// Whether the user has no accepted proposals yet.
   var isNew: Bool { counts.isEmpty }
 
-  /// The actions done at least twice, the most frequent first.
-  fileprivate var frequent: [(action: String, count: Int)] {
-    counts.filter { $0.value > 1 }.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-      .map { (action: $0.key, count: $0.value) }
+  /// Returns the intents accepted at least twice, as indices in ``Program/intents``, the most frequent first. An action counts
+  /// with or without its pack.
+  fileprivate func frequent(_ links: StepLinks) -> [(intent: Int, count: Int)] {
+    var countsByIntent: [Int: (action: String, count: Int)] = [:]
+    for (action, count) in counts {
+      guard let intent = links.intent(proposedBy: action) else { continue }
+      countsByIntent[intent, default: (links.program.intents[intent].jsonName, 0)].count += count
+    }
+    return countsByIntent.filter { $0.value.count > 1 }.sorted {
+      ($1.value.count, $0.value.action, $0.key) < ($0.value.count, $1.value.action, $1.key)
+    }.map { (intent: $0.key, count: $0.value.count) }
   }
 }

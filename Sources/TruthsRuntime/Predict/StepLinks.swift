@@ -3,53 +3,55 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The links between steps of blueprints and jobs: the facts that an intent's truths make, and their common fields.
+/// The links between the steps of blueprints and jobs. They are the facts that an intent's truths make, and the fields that
+/// these facts share with other steps.
 final class StepLinks {
   let program: Program
   private let store: FactStore
   let runs: AcceptedRuns
-  /// The intent of each accepted run.
+  /// The intent of each accepted run, as an index in ``Program/intents``; `nil` if the program has no such intent. The index
+  /// here is that of the run in ``runs``.
   let runIntents: [Int?]
-  /// Tells whether a fact may be read; other facts count as absent.
-  private let isRead: (FactRecord) -> Bool
-  /// The indices of intents by the names that the rules give them.
+  private let reader: PredictionReader
+  /// The indices of intents, keyed by the names that the rules give them.
   private let intents: [String: Int]
-  /// The indices of intents by their names in JSON.
+  /// The indices of intents, keyed by their names in JSON.
   private let actions: [String: Int]
+  /// The indices of fact types, keyed by their names with underscores instead of dots.
   private let facts: [String: Int]
-  /// The facts that the truths of each intent make.
-  let made: [[Made]]
-  /// The types whose facts the truths of each intent correct.
+  /// The facts that the truths of each intent make. The index is that of the intent.
+  let madeFacts: [[ProducedFacts]]
+  /// The fact types whose facts the truths of each intent correct. The index is that of the intent.
   let corrected: [[Int]]
   private var threadsByType: [Int: [Thread]] = [:]
   private var runFacts: [Int: [Int: [FactRecord]]] = [:]
   var projections: [Projection: [[Value]: [Maker: Making]]] = [:]
   private var presentStates: [Int: Set<Int>] = [:]
 
-  /// Facts that the truths of an intent make.
-  struct Made: Hashable {
+  /// The facts of one type that the truths of an intent make.
+  struct ProducedFacts: Hashable {
     var type: Int
-    /// The states entered, for the history of a lifecycle; empty for other types.
+    /// For the history of a lifecycle, the ordinals of the states that are entered; empty for other types.
     var states: Set<Int> = []
   }
 
-  /// One piece of work in progress: a fact with its fields, and the fields of the other facts of its run.
+  /// One piece of work in progress: a fact with its fields, and the fields of the other facts that the same run made.
   struct Thread {
     /// The index in ``Program/facts``.
     var type: Int
     var fields: [String: Value]
-    /// The type of the fact that each field comes from; keys that only the proposal has are left out.
+    /// The fact type that each field comes from, keyed by the field's name. Key fields that only the proposal has are omitted.
     var types: [String: Int]
     var key: [String]
-    /// The key for people: ` (invoice_id i1)`.
+    /// The key in words, for messages, such as ` (invoice_id i1)`.
     var words: String
   }
 
-  init(program: Program, store: FactStore, runs: AcceptedRuns, isRead: @escaping (FactRecord) -> Bool) {
+  init(program: Program, store: FactStore, runs: AcceptedRuns, reader: PredictionReader) {
     self.program = program
     self.store = store
     self.runs = runs
-    self.isRead = isRead
+    self.reader = reader
     intents = Dictionary(
       first: program.intents.enumerated().flatMap {
         [($0.element.name, $0.offset), ("\($0.element.pack).\($0.element.name)", $0.offset)]
@@ -61,14 +63,16 @@ final class StepLinks {
     self.actions = actions
     runIntents = runs.all.map { actions[$0.action] }
     facts = Dictionary(first: program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) })
-    made = program.intents.indices.map { intent in
+    madeFacts = program.intents.indices.map { intent in
       var types = Set<Int>()
       var states: [Int: Set<Int>] = [:]
       for truth in program.truths where truth.intents.contains(intent) {
         types.formUnion(truth.outputs.filter { !$0.isCorrection }.map(\.fact))
         for move in truth.moves { states[program.lifecycles[move.key.lifecycle].history, default: []].formUnion(move.path) }
       }
-      return (types.map { Made(type: $0) } + states.map { Made(type: $0.key, states: $0.value) }).sorted { $0.type < $1.type }
+      return (types.map { ProducedFacts(type: $0) } + states.map { ProducedFacts(type: $0.key, states: $0.value) }).sorted {
+        $0.type < $1.type
+      }
     }
     corrected = program.intents.indices.map { intent in
       let outputs = program.truths.filter { $0.intents.contains(intent) }.flatMap(\.outputs)
@@ -79,31 +83,34 @@ final class StepLinks {
   /// Returns a name with underscores, because jobs may write dots as underscores (files §8).
   private static func underscored(_ name: String) -> String { name.replacing(".", with: "_") }
 
-  /// Returns the intent that the rules call by a name.
+  /// Returns the index of the intent that the rules call by a name; `nil` if none exists.
   func intent(named name: String) -> Int? { intents[name] }
 
-  /// Returns the intent that proposals call by a name.
+  /// Returns the index of the intent that proposals call by a name; `nil` if none exists.
   func intent(proposedBy action: String) -> Int? { actions[action] }
 
+  /// Returns the index in ``Program/facts`` of the fact type that a job calls by a name; `nil` if none exists.
   func fact(named word: String) -> Int? { facts[Self.underscored(word)] }
 
-  /// Whether the truths of an intent move instances of a lifecycle, whose states tell whether the step was undone.
-  func movesStates(_ intent: Int) -> Bool { made[intent].contains { !$0.states.isEmpty } }
+  /// Whether the truths of an intent move instances of a lifecycle. If they do, the instances' states show whether the step was
+  /// undone.
+  func movesStates(_ intent: Int) -> Bool { madeFacts[intent].contains { !$0.states.isEmpty } }
 
   // MARK: Threads
 
-  /// Returns the pieces of work that the truths of an intent have made or corrected. Facts of its own types come before
-  /// histories.
+  /// Returns the pieces of work that the truths of an intent have made or corrected. They come from the intent's first type
+  /// that is not a history. Histories are used only if there is no such type.
   func threads(of intent: Int) -> [Thread] {
-    let own = made[intent].map(\.type).filter { !isHistory($0) } + corrected[intent]
-    return (own.first.map { [$0] } ?? made[intent].map(\.type)).flatMap { threads(ofType: $0) }
+    let own = madeFacts[intent].map(\.type).filter { !isHistory($0) } + corrected[intent]
+    return (own.first.map { [$0] } ?? madeFacts[intent].map(\.type)).flatMap { threads(ofType: $0) }
   }
 
-  /// Returns every current fact of a type, in the order of its key; for a history, every instance once.
+  /// Returns the pieces of work in progress for a type, in the order of the key: one for each current fact, or, for the history
+  /// of a lifecycle, one for each instance.
   func threads(ofType type: Int) -> [Thread] {
     if let known = threadsByType[type] { return known }
     var seen = Set<[Value]>()
-    let found = facts(of: type).compactMap { fact -> Thread? in
+    let threads = facts(of: type).compactMap { fact -> Thread? in
       var fields = fields(of: fact)
       var key = keyNames(of: type)
       guard seen.insert(key.compactMap { fields[$0] }).inserted else { return nil }
@@ -121,8 +128,8 @@ final class StepLinks {
       }
       return Thread(type: type, fields: fields, types: types, key: key, words: words.isEmpty ? "" : " (\(words))")
     }
-    threadsByType[type] = found
-    return found
+    threadsByType[type] = threads
+    return threads
   }
 
   private func isHistory(_ type: Int) -> Bool { program.facts[type].lifecycle != nil }
@@ -133,31 +140,36 @@ final class StepLinks {
       .filter { !isHistory(type) || $0 != "step" }
   }
 
+  /// Returns the fields of a fact that the reader sees.
   private func fields(of fact: FactRecord) -> [String: Value] {
+    let type = program.facts[fact.type]
     var fields: [String: Value] = [:]
-    for (field, value) in zip(program.facts[fact.type].fields, fact.fields) where !value.isMissing {
+    for (field, value) in zip(type.fields, fact.fields) where !value.isMissing {
       if isHistory(fact.type), field.name == "state" || field.name == "step" { continue }
+      guard reader.seesFact(field, fact.entry.actor, type.name) else { continue }
       fields[field.name] = value
     }
     return fields
   }
 
-  /// Returns the other facts of the run that made a fact; types with several facts in the run are left out.
+  /// Returns the other facts that the run of a fact made. A type is omitted if the run made several facts of it.
   private func factsBeside(_ fact: FactRecord) -> [FactRecord] {
-    guard let run = runs.place(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
-    return made[intent].filter { $0.type != fact.type && !isHistory($0.type) }.compactMap { made in
+    guard let run = runs.index(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
+    return madeFacts[intent].filter { $0.type != fact.type && !isHistory($0.type) }.compactMap { made in
       let others = facts(ofRun: run, made.type)
       return others.count == 1 ? others[0] : nil
     }
   }
 
-  /// Returns the key fields that the proposal behind a fact has: a fact of its run may have been corrected by another run since.
+  /// Returns the key fields that the proposal of a fact's run gives. They are needed if a later run has corrected a fact of
+  /// that run.
   private func proposedKey(of fact: FactRecord) -> [(name: String, value: Value)] {
-    guard let run = runs.place(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
-    let names = Set(made[intent].flatMap { keyNames(of: $0.type) })
-    return program.intents[intent].fields.filter { names.contains($0.name) }.compactMap { field in
-      guard let json = runs.all[run].fields[field.jsonName], let value = program.value(of: json, as: field.type),
-        !value.isMissing
+    guard let run = runs.index(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
+    let names = Set(madeFacts[intent].flatMap { keyNames(of: $0.type) })
+    let (type, proposal) = (program.intents[intent], runs.all[run])
+    return type.fields.filter { names.contains($0.name) }.compactMap { field in
+      guard let json = proposal.fields[field.jsonName], let value = program.value(of: json, as: field.type),
+        !value.isMissing, reader.seesProposal(field, proposal.actor, type.qualifiedJSONName)
       else { return nil }
       return (field.name, value)
     }
@@ -167,17 +179,21 @@ final class StepLinks {
     if let known = runFacts[type] { return known[run] ?? [] }
     var byRun: [Int: [FactRecord]] = [:]
     for fact in facts(of: type) {
-      if let run = runs.place(ofEntryAt: fact.entry.sequence) { byRun[run, default: []].append(fact) }
+      if let run = runs.index(ofEntryAt: fact.entry.sequence) { byRun[run, default: []].append(fact) }
     }
     runFacts[type] = byRun
     return byRun[run] ?? []
   }
 
-  func facts(of type: Int) -> [FactRecord] { store.ordered(type, in: program).filter(isRead) }
+  /// Returns the facts of a type that may be read, in the order of their keys.
+  func facts(of type: Int) -> [FactRecord] {
+    store.ordered(type, in: program).filter { reader.mayRead($0.entry.actor, program.facts[type].name) }
+  }
 
   // MARK: States
 
-  /// Returns the state that an entry of a history entered, by its ordinal.
+  /// Returns the ordinal of the state that a fact of a history entered; `nil` if the fact has none. `history` is the history's
+  /// fact type.
   func state(of fact: FactRecord, _ history: Int) -> Int? {
     guard let field = program.facts[history].fields.firstIndex(where: { $0.name == "state" }),
       case .enumeration(let state) = fact.fields[field]
@@ -185,7 +201,7 @@ final class StepLinks {
     return state.ordinal
   }
 
-  /// Returns the present states of the instances of a lifecycle, by their ordinals.
+  /// Returns the ordinals of the states in which the instances of a lifecycle currently are.
   func states(of lifecycle: Int) -> Set<Int> {
     if let known = presentStates[lifecycle] { return known }
     let found = Set(store.instances(lifecycle).map(\.ordinal))
@@ -193,11 +209,12 @@ final class StepLinks {
     return found
   }
 
-  /// Returns the fields of an intent that a piece of work has too.
+  /// Returns the fields of an intent that a piece of work also has, with the work's values.
   ///
-  /// If the intent makes or corrects facts of a type, only key fields are taken from that type, since the others may change.
+  /// If the intent makes or corrects facts of a type, only key fields are taken from that type, because its other fields may
+  /// change.
   func fields(of intent: Int, from thread: Thread) -> JSONObject {
-    let changed = Set(made[intent].map(\.type) + corrected[intent])
+    let changed = Set(madeFacts[intent].map(\.type) + corrected[intent])
     return JSONObject(
       program.intents[intent].fields.compactMap { field in
         guard let value = thread.fields[field.name] else { return nil }

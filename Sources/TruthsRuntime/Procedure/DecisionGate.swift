@@ -5,25 +5,25 @@ import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 
-/// The decision procedure without its record, for many decisions on one context.
+/// The decision procedure without recorded entries, for many decisions on one context.
 ///
-/// It gives the same outcomes as ``RunProcedure/run(_:on:)``. Where the clauses alone decide, it runs only their code and makes
-/// no reason, hash or entry; otherwise it runs the whole procedure.
+/// It gives the same outcomes as ``RunProcedure/run(_:on:)``. If the clauses alone decide, it runs only their code, and makes
+/// no reason, hash or entry. Otherwise it runs the whole procedure.
 package final class DecisionGate: Sendable {
   private let procedure: RunProcedure
   private let context: Context
   private let now: Timestamp?
   private let budget: Budget
   private let engine: ReadyEngine
-  /// Whether nothing follows from the context by itself, so that every proposal is decided on it as it is.
+  /// Whether nothing follows from the context by itself, so that every proposal is decided on the context unchanged.
   private let isClosed: Bool
-  /// Whether other truths than this program's are in force in the context.
+  /// Whether different truths than this program's are in force in the context.
   private let isForeign: Bool
 
   /// Creates a gate.
   ///
   /// - Parameters:
-  ///   - now: the time written into every proposal, if given.
+  ///   - now: the time that is written into every proposal; `nil` for each proposal's own time.
   ///   - budget: the budget of each decision.
   package init(_ procedure: RunProcedure, context: Context, now: Timestamp?, budget: Budget = .standard) {
     self.procedure = procedure
@@ -40,7 +40,7 @@ package final class DecisionGate: Sendable {
   /// The outcome of a proposal.
   package struct Outcome: Hashable, Sendable {
     package var ending: RunEnding
-    /// The first clause of each kind that does not hold.
+    /// The first clause of each kind that does not hold, as an index in ``clauses(of:)``.
     package var verdict: ClauseVerdict
     /// Whether the whole procedure ran.
     package var isWhole = false
@@ -52,7 +52,8 @@ package final class DecisionGate: Sendable {
 
     /// Creates the outcome of a whole run.
     ///
-    /// - Parameter clauses: the clauses of the intent, by number; empty for a proposal that does not fit it.
+    /// - Parameter clauses: the clauses of the intent, in the order of their indices; empty for a proposal that does not fit
+    ///   the intent.
     package init(_ outcome: RunOutcome, _ clauses: [DecisiveClause]) {
       ending = outcome.ending
       verdict = ClauseVerdict()
@@ -67,19 +68,21 @@ package final class DecisionGate: Sendable {
     }
   }
 
-  /// Prepares a proposal, which can then be decided any number of times.
+  /// Prepares a proposal. It can then be decided any number of times.
   ///
   /// - Complexity: O(size of the proposal).
   package func ready(_ received: LocatedJSON) -> ReadyProposal {
     let proposal = ProposalReader.read(received, language: procedure.language)
     let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
-    return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
+    let isPlain = typed.map { $0.isComplete(in: procedure.program) && self.isPlain(proposal, $0) } ?? false
+    return engine.ready(typed, received: received, isPlain: isPlain)
   }
 
   /// Returns whether the clauses alone decide a proposal.
   ///
-  /// For that it must have no consent, override, key or earlier run, no other truths may be in force, and the work limit must
-  /// be at least the standard one.
+  /// Only a proposal without override, key, run id, hashes and earlier run qualifies, if neither the proposal nor its intent
+  /// requires consent. Also, the context must be closed, no other truths may be in force, and the work limit must be at least
+  /// the standard one. Required fields are checked separately, because the fields of a row are set later.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
     guard isClosed, !isForeign, budget.maxWork >= Budget.standard.maxWork, proposal.idempotencyKey == nil,
       proposal.truthsHash == nil, proposal.policiesHash == nil,
@@ -93,22 +96,22 @@ package final class DecisionGate: Sendable {
       && context.decisions?.hasWaited(hash) != true
   }
 
-  /// Returns the clauses that apply to an intent, by number.
+  /// Returns the clauses that apply to an intent. Their indices are the numbers in a verdict.
   package func clauses(of intent: Int) -> [DecisiveClause] { engine.clauses(of: intent) }
 
   /// Returns whether a proposal was prepared for this context.
   package func knows(_ ready: ReadyProposal) -> Bool { engine.made(ready) }
 
-  /// Decides a proposal that was prepared here.
+  /// Decides a proposal that this gate prepared.
   ///
-  /// - Throws: if it exceeds the work limit.
-  /// - Complexity: O(clauses of the intent's truths) without allocations, where the clauses alone decide.
+  /// - Throws: an error if the decision exceeds the work limit.
+  /// - Complexity: O(clauses of the intent's truths) without allocations, if the clauses alone decide.
   package func decide(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
     guard let verdict = ready.verdict(), let outcome = outcome(of: verdict) else { return try decideWholly(ready) }
     return outcome
   }
 
-  /// Prepares for rows that differ only in their fields; `nil` where the clauses alone do not decide them.
+  /// Prepares the decision of rows that differ only in their fields. `nil` if the clauses alone do not decide the rows.
   ///
   /// - Parameter common: the common part of all rows, as a proposal without fields.
   package func rows(like common: LocatedJSON) -> ReadyRows? {
@@ -119,16 +122,17 @@ package final class DecisionGate: Sendable {
     return engine.rows(of: typed)
   }
 
-  /// Whether all proposals are decided at one time, whatever time they give.
+  /// Whether all proposals are decided at one given time, whatever time they state.
   package var hasMoment: Bool { now != nil }
 
-  /// Decides a row; `nil` where the whole procedure is needed.
+  /// Decides a row; `nil` if the whole procedure is needed.
   @inline(__always)
   package func decide(_ rows: ReadyRows, _ fields: UnsafePointer<Cell>) -> Outcome? {
-    rows.verdict(fields).flatMap { outcome(of: $0) }
+    for place in rows.required where fields[place].isMissing { return nil }
+    return rows.verdict(fields).flatMap { outcome(of: $0) }
   }
 
-  /// Returns the outcome for the verdict of the clauses; `nil` where the whole procedure is needed.
+  /// Returns the outcome that follows from the verdict of the clauses; `nil` if the whole procedure is needed.
   private func outcome(of verdict: ClauseVerdict) -> Outcome? {
     // A proposal that no truth governs is rejected, whatever invariants say.
     if !verdict.hasFired { return Outcome(.rejected, ClauseVerdict()) }
@@ -147,7 +151,7 @@ package final class DecisionGate: Sendable {
 }
 
 extension ClauseVerdict {
-  /// Records a violation; violations come in order, and built-in ones have no number.
+  /// Records a violation. Violations come in order, so the first of each kind is kept; the number is -1 for a built-in clause.
   fileprivate mutating func note(_ kind: Violation.Kind, _ clause: Int32) {
     switch kind {
     case .structural, .postcondition: if structural < 0 { structural = clause }

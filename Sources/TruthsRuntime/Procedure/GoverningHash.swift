@@ -5,26 +5,27 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The governing hash of each intent: over the declarations that decide about it (hashes §5.2), computed once.
+/// The governing hash of each intent: the hash of all declarations that affect decisions about the intent (hashes §5.2). It is
+/// computed once for each intent.
 final class GoverningHash: Sendable {
   private let program: Program
-  /// The indices of declarations by their keys.
-  private let places: [DeclarationKey: Int]
-  /// The indices of intents by their unqualified and qualified names in JSON.
+  /// The indices of declarations in ``Program/declarations``, keyed by declaration key.
+  private let declarationIndices: [DeclarationKey: Int]
+  /// The indices of intents in ``Program/intents``, keyed by their unqualified and qualified names in JSON.
   private let intents: [Text: Int]
-  /// The keys of the truths and invariants that apply to each intent, by the intent's index.
+  /// The keys of the truths and invariants that apply to each intent, keyed by the intent's index.
   private let governors: [Int: [DeclarationKey]]
   /// The keys of the invariants that apply to every intent.
   private let general: [DeclarationKey]
-  /// The keys of the truths that make each view, by the view's key, because they determine its facts.
+  /// The keys of the truths that make the facts of each view, keyed by the view's key. These truths determine its facts.
   private let makers: [DeclarationKey: [DeclarationKey]]
-  private let known = Mutex<[Int: String]>([:])
+  private let cachedHashes = Mutex<[Int: String]>([:])
   private let knownPolicies = Mutex<[Int: [Int]]>([:])
   private let ofNothing = Hashes.truths(JSONObject())
 
   init(program: Program) {
     self.program = program
-    places = Dictionary(first: program.declarations.enumerated().map { ($0.element.key, $0.offset) })
+    declarationIndices = Dictionary(first: program.declarations.enumerated().map { ($0.element.key, $0.offset) })
     let names = program.intents.enumerated().flatMap { place, intent in
       [(Text(intent.jsonName), place), (Text(intent.qualifiedJSONName), place)]
     }
@@ -54,22 +55,22 @@ final class GoverningHash: Sendable {
     self.general = general
   }
 
-  /// Returns the index of an intent by its unqualified or qualified name in JSON.
-  func place(of intent: String) -> Int? { intents[Text(intent)] }
+  /// Returns the index of an intent with an unqualified or qualified name in JSON; `nil` if none exists.
+  func index(of intent: String) -> Int? { intents[Text(intent)] }
 
-  /// Returns the governing hash of an intent. An undeclared intent has the hash of no declarations.
+  /// Returns the governing hash of an intent. The hash for an undeclared intent covers no declarations.
   ///
   /// - Complexity: O(declarations reached) on first use.
   func hash(of intent: String?) -> String {
     guard let place = intent.flatMap({ intents[Text($0)] }) else { return ofNothing }
-    if let hash = known.withLock({ $0[place] }) { return hash }
+    if let hash = cachedHashes.withLock({ $0[place] }) { return hash }
     let reached = reachable(from: roots(ofIntentAt: place))
     let hash = Hashes.truths(JSONObject(reached.map(\.member)))
-    known.withLock { $0[place] = hash }
+    cachedHashes.withLock { $0[place] = hash }
     return hash
   }
 
-  /// Returns the policies that the declarations under an intent's governing hash read: indices in ``Program/policies``.
+  /// Returns the policies that the declarations covered by an intent's governing hash read, as indices in ``Program/policies``.
   ///
   /// - Complexity: O(declarations reached) on first use.
   func policies(of intent: String?) -> [Int] {
@@ -81,7 +82,7 @@ final class GoverningHash: Sendable {
     return policies
   }
 
-  /// Returns the keys of the declarations under the governing hash of an intent, in order.
+  /// Returns the keys of the declarations that an intent's governing hash covers, in order.
   func keys(of intent: String?) -> [DeclarationKey] {
     intent.flatMap { intents[Text($0)] }.map { reachable(from: roots(ofIntentAt: $0)).map(\.key) } ?? []
   }
@@ -95,7 +96,7 @@ final class GoverningHash: Sendable {
     var pending = roots
     var seen = Set<Int>()
     while let key = pending.popLast() {
-      guard let place = places[key], seen.insert(place).inserted else { continue }
+      guard let place = declarationIndices[key], seen.insert(place).inserted else { continue }
       pending += program.declarations[place].references + makers[key, default: []]
     }
     return seen.sorted().map { program.declarations[$0] }

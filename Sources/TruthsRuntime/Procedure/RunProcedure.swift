@@ -25,26 +25,28 @@ package final class RunProcedure: Sendable {
   /// Reads facts by the vocabulary.
   package let factReader: FactReader
   let governing: GoverningHash
-  /// The packs that a proposal may name, by intent: the intent's own, and those that truths on it name in `when`, sorted.
+  /// The packs that a proposal of each intent may name, sorted: the intent's own pack, and packs that truths on it name in
+  /// `when`. The index is that of the intent.
   let packs: [[String]]
-  /// The indices of policies in ``Program/policies``, by qualified name; each clause that asks for an approval needs some.
+  /// The indices of policies in ``Program/policies``, keyed by qualified name. The table saves searches, because each clause
+  /// that asks for an approval reads some policies.
   let policyPlaces: [String: Int]
   /// The free hashers, kept for reuse.
   private let hashers = Mutex<[EntryHasher]>([])
 
-  /// The language version that it decides by.
+  /// The language version of the decisions that the procedure makes.
   package var language: LanguageVersion { engine.language }
 
-  /// Whether the search for near names is limited. Older language versions had no limit, and rejections that name them are
-  /// recorded.
+  /// Whether the search for similar names is limited. Older language versions had no limit, and recorded rejections contain the
+  /// names that they found.
   var limitsNames: Bool { language >= .three }
 
   /// Creates the procedure of a program.
   ///
   /// - Parameters:
-  ///   - language: the language version to decide by; an older one only to repeat old decisions.
+  ///   - language: the language version of the decisions; choose an older version only to repeat old decisions.
   ///   - lookUpThreshold: see ``TruthsEngine/Engine``.
-  /// - Complexity: O(size of the program); its declarations are hashed once.
+  /// - Complexity: O(size of the program). The declarations are hashed once.
   package init(
     program: Program, language: LanguageVersion = .current, lookUpThreshold: Int = Engine.lookUpThreshold
   ) {
@@ -59,29 +61,29 @@ package final class RunProcedure: Sendable {
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }
 
-  /// Returns the procedure over the same truths in a language version; `self` for its own version.
+  /// Returns the procedure for the same truths in a language version; `self` if that is its own version.
   ///
-  /// Contexts belong to one procedure, because the meaning of an entry depends on the version. A context of another procedure
+  /// A context belongs to one procedure, because the meaning of an entry depends on the version. A context of another procedure
   /// must be reread.
   package func speaking(_ language: LanguageVersion) -> RunProcedure {
     language == self.language ? self : RunProcedure(program: program, language: language)
   }
 
-  /// Returns procedures, followed by those over the same truths in older language versions.
+  /// Returns the given procedures, followed by procedures for the same truths in older language versions.
   ///
-  /// - Parameter languages: the versions of the decisions to repeat; only these older versions get procedures.
+  /// - Parameter languages: the versions of the decisions to repeat. Only older versions among them get procedures.
   package static func speakers(_ procedures: [RunProcedure], of languages: Set<LanguageVersion>) -> [RunProcedure] {
     procedures + languages.sorted().filter { $0 < .current }.flatMap { older in procedures.map { $0.speaking(older) } }
   }
 
-  /// Returns the hash over the declarations reachable from the truths and invariants of an intent.
+  /// Returns the hash over the declarations that the truths and invariants of an intent refer to, directly or indirectly.
   package func governingHash(of intent: String?) -> String { governing.hash(of: intent) }
 
-  /// Returns the hash of the present values of the policies that an intent's declarations read.
+  /// Returns the hash of the current values of the policies that an intent's declarations read.
   ///
-  /// It is the SHA-256 of a map from qualified name to value, in canonical JSON.
+  /// It is the SHA-256 of a map from qualified names to values, in canonical JSON.
   ///
-  /// - Complexity: O(these policies), after the first use.
+  /// - Complexity: O(the policies that are read), after the first use.
   package func policiesHash(of intent: String?, in context: Context) -> String {
     let members = governing.policies(of: intent).map { place in
       JSONObject.Member(
@@ -90,7 +92,8 @@ package final class RunProcedure: Sendable {
     return Digest(canonical: .object(JSONObject(members))).prefixed
   }
 
-  /// Returns the keys of the declarations under an intent's governing hash, so that others can recompute it from a bundle.
+  /// Returns the keys of the declarations that an intent's governing hash covers. With them, others can recompute the hash from
+  /// a bundle.
   package func governingKeys(of intent: String?) -> [DeclarationKey] { governing.keys(of: intent) }
 
   /// A context without entries.
@@ -98,13 +101,13 @@ package final class RunProcedure: Sendable {
 
   /// Decides a proposal.
   ///
-  /// - Throws: if it exceeds the budget's work limit; then there is no decision (limits §4).
-  /// - Complexity: O(clauses of the intent's truths + their look-ups + facts produced); hashing is linear in the output.
+  /// - Throws: an error if the run exceeds the budget's work limit; there is then no decision (limits §4).
+  /// - Complexity: O(clauses of the intent's truths + their look-ups + facts produced). Hashing is linear in the output.
   package func run(_ request: RunRequest, on context: Context) throws(WorkExceeded) -> RunOutcome {
     try run(request, on: context, within: WorkMeter(limit: request.budget.maxWork))
   }
 
-  /// Decides a proposal with the caller's meter, so that several runs can share one work limit.
+  /// Decides a proposal and counts its work in the caller's meter, so that several runs can share one work limit.
   package func run(_ request: RunRequest, on context: Context, within work: WorkMeter) throws(WorkExceeded) -> RunOutcome {
     let context = context.working(work)
     let outcome = withHasher { hasher in
@@ -117,24 +120,25 @@ package final class RunProcedure: Sendable {
         procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,
         hasher: hasher)
       evaluation.notesReads = request.notesReads
+      evaluation.isPrediction = request.isPrediction
       return evaluation.decide()
     }
     if let exceeded = work.exceeded { throw exceeded }
     return outcome
   }
 
-  /// Calls `work` with a hasher that no other thread uses; hashers are reused.
+  /// Calls `work` with a hasher that no other thread uses. Hashers are reused.
   func withHasher<Result>(_ work: (EntryHasher) -> Result) -> Result {
     let hasher = hashers.withLock { $0.popLast() } ?? EntryHasher()
     defer { hashers.withLock { $0.append(hasher) } }
     return work(hasher)
   }
 
-  /// Evaluates a waiting run again, as a session does when data that it read has changed (``WaitingRuns``).
+  /// Evaluates a waiting run again, as a session does when data that the run has read has changed (``WaitingRuns``).
   ///
-  /// - Parameter notesReads: whether the outcome includes the reads, if the run still waits.
-  /// - Returns: `nil` where no waiting run has this id; an outcome without `entries` where nothing changed.
-  /// - Throws: if it exceeds the budget's work limit; the run then waits as before.
+  /// - Parameter notesReads: whether the outcome includes the data that the run has read, if the run still waits.
+  /// - Returns: the outcome, without `entries` if nothing changed; `nil` if no waiting run has this id.
+  /// - Throws: an error if it exceeds the budget's work limit. The run then waits as before.
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false,
     notesReads: Bool = false
@@ -144,7 +148,7 @@ package final class RunProcedure: Sendable {
       runID: runID, on: context, now: now, budget: budget, isExplained: isExplained, notesReads: notesReads, within: work)
   }
 
-  /// Evaluates a waiting run again with the caller's meter.
+  /// Evaluates a waiting run again, and counts the work in the caller's meter.
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget, isExplained: Bool = false, notesReads: Bool = false,
     within work: WorkMeter
@@ -168,8 +172,9 @@ package final class RunProcedure: Sendable {
   /// Returns the ids of the waiting runs, in the order in which they began.
   package func waitingRuns(in context: Context) -> [String] { context.runs.waiting }
 
-  /// Returns the index of an intent in ``Program/intents``, by its unqualified or qualified name in JSON.
-  package func intent(named name: String) -> Int? { governing.place(of: name) }
+  /// Returns the index of an intent in ``Program/intents``, from its unqualified or qualified name in JSON; `nil` if none
+  /// exists.
+  package func intent(named name: String) -> Int? { governing.index(of: name) }
 
   private static func packs(of program: Program) -> [[String]] {
     var packs = program.intents.map { Set([$0.pack]) }

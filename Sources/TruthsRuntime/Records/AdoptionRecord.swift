@@ -1,7 +1,7 @@
 package import TruthsLedger
 import TruthsProgram
 
-/// An adoption: truths put into force, as the fact `truths.adopted` records it (ledgers §4).
+/// The adoption of a set of truths, which puts them into force. The fact `truths.adopted` records it (ledgers §4).
 package struct AdoptionRecord: Sendable {
   private let entry: Entry
 
@@ -10,7 +10,7 @@ package struct AdoptionRecord: Sendable {
 
   /// Reads an entry.
   ///
-  /// - Returns: `nil` for an entry of any other kind.
+  /// - Returns: `nil` for any other entry.
   package init?(_ entry: Entry) {
     guard entry.builtInFact == .truthsAdopted else { return nil }
     self.entry = entry
@@ -27,9 +27,9 @@ package struct AdoptionRecord: Sendable {
 }
 
 extension ProposalRecord {
-  /// Whether the proposal is to adopt truths.
+  /// Whether the proposal asks for the adoption of truths.
   package var isAdoption: Bool { action == AdoptionRecord.intent || action == "\(ConvergePack.name).\(AdoptionRecord.intent)" }
 
-  /// The hash of the truths to adopt.
+  /// The hash of the truths to adopt; `nil` if the proposal is no adoption, or names none.
   package var adoptedHash: String? { isAdoption ? fieldHolder.text("hash") : nil }
 }

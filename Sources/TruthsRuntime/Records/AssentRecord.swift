@@ -4,7 +4,7 @@ import TruthsText
 
 /// The entry of a grant, a denial or a consent (approvals §4.2).
 ///
-/// A history may leave out the person and the time; then the entry's actor and timestamp count.
+/// A history may omit the person and the time. If so, the entry's actor and timestamp count.
 package struct AssentRecord: Sendable {
   /// The kind of answer.
   package enum Kind: Sendable {
@@ -25,24 +25,24 @@ package struct AssentRecord: Sendable {
 
   package init(_ entry: Entry, _ kind: Kind) { (self.entry, self.kind) = (entry, kind) }
 
-  /// The person, if the fact names one.
+  /// The person whom the fact names; `nil` if it names none.
   var named: String? { entry.payload.text(kind.members.by) }
 
-  /// The hash of the proposal, for a consent.
+  /// For a consent, the hash of the proposal; otherwise `nil`.
   package var proposalHash: String? { entry.payload.text("proposal_hash") }
 
-  /// The id of the request, for a grant or a denial.
+  /// For a grant or a denial, the id of the request; otherwise `nil`.
   package var request: String? { entry.payload.text("request") }
 
-  /// The person who gave it.
+  /// The person who gave the answer.
   package var userID: String? { named ?? entry.userID }
 
-  /// The time at which it was given, as written.
+  /// The time at which the answer was given, as written.
   package var moment: String { entry.payload.text(kind.members.at) ?? entry.timestamp.text }
 
-  /// The reason in a denial.
+  /// The reason in a denial; otherwise `nil`.
   var why: String? { entry.payload.text("why") }
 
-  /// The authority under which it was given, besides the actor's own roles.
+  /// The authority under which the answer was given, besides the actor's own roles; `nil` for none.
   package var standing: JSONValue? { entry.payload["as"] }
 }

@@ -2,7 +2,8 @@ import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
 
-/// The record of a decision: the payload of its entry (ledgers §4), a trace that repeats it, or a run's output (runs §10.5).
+/// The record of a decision. It is the payload of the decision's entry (ledgers §4), a trace that states the same decision, or
+/// a run's output (runs §10.5).
 ///
 /// A record may contain anything. A member that is missing or has a wrong type counts as absent.
 package struct DecisionRecord: Sendable {
@@ -32,7 +33,7 @@ package struct DecisionRecord: Sendable {
   /// The status of the run, as written.
   package var status: String? { run.text("status") }
 
-  /// The outcome of the run in one word; `nil` where the record has no valid decision.
+  /// The outcome of the run in one word; `nil` if the record has no valid decision.
   package var ending: RunEnding? { RunEnding(recorded: decision, status: status) }
 
   /// The truth that decided.
@@ -41,8 +42,8 @@ package struct DecisionRecord: Sendable {
   /// The reason of the decision.
   package var reason: String? { payload.text("reason") }
 
-  /// The numbers of clauses that hold in an accepted run, if the reason says only that.
-  package var held: HeldClauses? { ending == .accepted ? reason.flatMap { HeldClauses(recorded: $0) } : nil }
+  /// The numbers of clauses that hold in an accepted run; `nil` if the reason states anything else.
+  package var heldClauses: HeldClauses? { ending == .accepted ? reason.flatMap { HeldClauses(recorded: $0) } : nil }
 
   /// The violated clauses, including advisories.
   package var violations: [RecordedViolation] {
@@ -62,28 +63,29 @@ package struct DecisionRecord: Sendable {
   /// The conditions that the run waits for.
   package var wait: RecordedWait { RecordedWait(run) }
 
-  /// The hash of all inputs of the decision; `outputHash` is that of its result.
+  /// The hash of all inputs of the decision; `outputHash` is the hash of its result.
   package var inputHash: String? { payload.text("input_hash") }
   package var outputHash: String? { payload.text("output_hash") }
 
-  /// The hash of the proposal, if the record has it.
+  /// The hash of the proposal; `nil` if the record does not contain it.
   package var proposalHash: String? { payload.text("proposal_hash") }
 
-  /// The hash of the truths that decided, in an entry; version 1 of the tool did not write it.
+  /// The hash of the truths that decided; `nil` if the record is no entry, or version 1 of the tool wrote it.
   package var truthsHash: String? { payload.text("truths_hash") }
 
-  /// The governing hash of the intent, in an entry.
+  /// The governing hash of the intent; `nil` if the record is no entry.
   var governingHash: String? { payload.text("governing_hash") }
 
-  /// The language version of the decision; `nil` for version 1, and for one that this engine does not support.
+  /// The language version of the decision; `nil` for version 1, and for a version that this engine does not support.
   package var language: LanguageVersion? { LanguageVersion(ofDecision: payload) }
 
-  /// The budget of the run.
+  /// The budget of the run; the default budget if the record has none.
   package var budget: Budget { payload["budget"].flatMap { Budget(json: $0) } ?? .standard }
 
-  /// Returns the hash over the decision and its facts, for comparison with `output_hash`; any content is hashed.
+  /// Returns the hash over the decision and its facts, for comparison with `output_hash`. Any content is hashed, even if it is
+  /// invalid.
   ///
-  /// - Parameter violations: the violations as they are hashed, if the record has them in another form or not at all.
+  /// - Parameter violations: the violations in the form that is hashed; `nil` to use the violations of the record.
   func recomputedOutputHash(_ facts: [JSONObject], violations: [JSONValue]? = nil) -> String {
     Hashes.output(
       decision: decision ?? "", truthID: truthID ?? "", reason: reason ?? "",
@@ -91,7 +93,7 @@ package struct DecisionRecord: Sendable {
     ).prefixed
   }
 
-  /// Returns whether an outcome is the same decision, by status, truth and reason.
+  /// Returns whether an outcome has the same decision, status, truth and reason as the record.
   package func tells(_ outcome: RunOutcome) -> Bool {
     outcome.decision.rawValue == decision && outcome.run.status.rawValue == status && outcome.truthID == truthID
       && outcome.reason == reason

@@ -3,11 +3,12 @@ import TruthsText
 
 /// The members of a received proposal that explanations show.
 ///
-/// In a queue record or an entry, members of the wrapper have precedence over inner ones, as in a decision (runs §2).
+/// In a queue record or an entry, members of the wrapper have precedence over members of the inner proposal, as in a decision
+/// (runs §2).
 package struct ProposalRecord: Sendable {
   private let proposal: JSONObject
 
-  /// The members of the envelope of a proposal; all others are fields of the intent (runs §1).
+  /// The members of the envelope of a proposal. All other members are fields of the intent (runs §1).
   private static let envelope: Set<String> = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at",
@@ -39,18 +40,18 @@ package struct ProposalRecord: Sendable {
   package var confidence: JSONValue? { proposal["confidence"] }
   package var proposalID: String? { proposal.text("proposal_id") }
 
-  /// The claims of its override.
+  /// The truth and the reason that the proposal's override states; `nil` if it has no override.
   package var override: (truthID: JSONValue?, reason: JSONValue?)? {
     proposal["override"].map { ($0["truth_id"], $0["reason"]) }
   }
 
-  /// Whether its user consents in it.
+  /// Whether the proposer also consents in the proposal.
   package var hasConsent: Bool { proposal.isTrue("consent") }
 
-  /// The object with the fields: `payload`, or the proposal itself.
+  /// The object that contains the intent's fields: `payload`, or the proposal itself.
   package var fieldHolder: JSONObject { proposal.object("payload") ?? proposal }
 
-  /// The fields of the intent, as far as they can be told from the envelope without the vocabulary.
+  /// The fields of the intent, as far as they can be recognised without the vocabulary.
   package var fields: [JSONObject.Member] {
     proposal.object("payload")?.members ?? proposal.members.filter { !Self.envelope.contains($0.name.string) }
   }

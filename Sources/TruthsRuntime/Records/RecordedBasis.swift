@@ -2,19 +2,19 @@ package import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The recorded inputs of a decision, as read from its entry (ledgers §4).
+/// The inputs of a decision that its entry records (ledgers §4).
 struct RecordedBasis {
   /// The language version of the decision, as written.
   let language: JSONValue
   let truths: String
   let governing: String
   let contextHead: String
-  /// The budget as it is hashed; `nil` for the default.
+  /// The budget as it is hashed; `nil` for the default budget.
   let budget: JSONValue?
 
   /// Reads a decision's payload.
   ///
-  /// - Returns: `nil` for a decision without a language version, which version 1 of the tool made.
+  /// - Returns: `nil` for a decision without a language version. Version 1 of the tool wrote no version.
   init?(_ payload: JSONObject) {
     guard let language = payload["language"] else { return nil }
     self.language = language
@@ -31,23 +31,26 @@ struct RecordedBasis {
   /// The language version as text.
   var languageText: String { String(decoding: language.canonical(), as: UTF8.self) }
 
-  /// Returns the first malformed member: its name, the expected form, and the value found.
+  /// Returns the first malformed member: its name, the expected form, and the value found. `nil` if all members are
+  /// well-formed.
   static func fault(in payload: JSONObject) -> (member: String, wanted: String, found: String)? {
-    func found(_ name: String) -> String { payload[name].map { String(decoding: $0.canonical(), as: UTF8.self) } ?? "nothing" }
-    for name in ["input_hash", "output_hash"] where !isHash(payload[name]) { return (name, hashForm, found(name)) }
+    func recordedText(_ name: String) -> String {
+      payload[name].map { String(decoding: $0.canonical(), as: UTF8.self) } ?? "nothing"
+    }
+    for name in ["input_hash", "output_hash"] where !isHash(payload[name]) { return (name, hashForm, recordedText(name)) }
     guard let language = payload["language"] else {
       let stray = ["truths_hash", "governing_hash", "context_head", "budget"].first { payload[$0] != nil }
-      return stray.map { ($0, "nothing, where there is no `language`", found($0)) }
+      return stray.map { ($0, "nothing, where there is no `language`", recordedText($0)) }
     }
     guard case .number(let number) = language, let version = number.intValue, version > 0 else {
-      return ("language", "a version from 1 on", found("language"))
+      return ("language", "a version from 1 on", recordedText("language"))
     }
     for name in ["truths_hash", "governing_hash", "context_head"] where !isHash(payload[name]) {
-      return (name, hashForm, found(name))
+      return (name, hashForm, recordedText(name))
     }
     guard let budget = payload["budget"] else { return nil }
     guard let read = Budget(json: budget), read != .standard, read.json.canonical() == budget.canonical() else {
-      return ("budget", "max_cycles, max_steps and max_facts, not all the default", found("budget"))
+      return ("budget", "max_cycles, max_steps and max_facts, not all the default", recordedText("budget"))
     }
     return nil
   }
@@ -58,7 +61,7 @@ struct RecordedBasis {
 }
 
 extension Budget {
-  /// Reads a budget as it is hashed and printed; `nil` where it is none.
+  /// Reads a budget in the form that is hashed and printed; `nil` if the value has a different form.
   package init?(json: JSONValue) {
     func limit(_ name: String) -> Int? {
       guard case .number(let number)? = json[name], let value = number.intValue, value >= 0 else { return nil }

@@ -1,13 +1,13 @@
 package import TruthsJSON
 import TruthsText
 
-/// The output of `truths run --format json` for one run (runs §10.5), perhaps changed since.
+/// The output of `truths run --format json` for one run (runs §10.5). Someone may have changed it since it was printed.
 package struct RunOutputRecord: Sendable {
   private let output: JSONObject
 
   package init(_ output: JSONObject) { self.output = output }
 
-  /// The head and the size of a context, if written.
+  /// The head and the size of a context; each is `nil` if the output does not contain it.
   package struct Point: Sendable {
     package let head: String?
     package let size: Int?
@@ -30,7 +30,7 @@ package struct RunOutputRecord: Sendable {
   /// The context after the run.
   package var after: Point { point("after") }
 
-  /// The payloads of the appended facts; `traces` has those of traces, and `entries` all new entries.
+  /// The payloads of the facts that the run appended. `traces` has the payloads of traces, and `entries` has all new entries.
   package var facts: [JSONValue] { output["facts"]?.arrayValue ?? [] }
   package var traces: [JSONValue] { output["traces"]?.arrayValue ?? [] }
   package var entries: [JSONValue] { output["entries"]?.arrayValue ?? [] }

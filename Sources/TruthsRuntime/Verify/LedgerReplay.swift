@@ -4,47 +4,49 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Repeats every decision of a ledger on the context before it, under its own truths, and compares the entries to the byte.
+/// Decides again every proposal of a ledger, on the context before it and under its own truths. The new entries must equal the
+/// recorded ones in every byte.
 struct LedgerReplay {
   private let entries: RecordedEntries
-  /// The procedures: one for each set of truths and each language version that decisions name.
+  /// The procedures: one for each set of truths that is loaded and each language version that decisions name.
   private let procedures: [RunProcedure]
-  /// The number of sets of truths at hand.
+  /// The number of sets of truths that are loaded.
   private let sets: Int
-  /// The ledger so far, as each procedure reads it.
+  /// The entries before the next one, as a context of each procedure. The index is that of the procedure.
   private var contexts: [Context]
-  /// The data about the entries repeated last; `nil` once they are taken in.
-  private var known: Known?
+  /// The data about the entries that were just computed again; `nil` once they are appended to the contexts.
+  private var recomputed: RecomputedEntries?
   private var verification = Verification()
   /// The index of the next entry to examine.
-  private var place = 0
-  /// The run of the last decision that was not repeated, while its entries continue.
+  private var nextIndex = 0
+  /// The id of the run whose last decision could not be computed again, while entries of that run follow.
   private var unmade: String?
-  /// Whether there is a decision before the examined entry.
+  /// Whether a decision comes before the entry that is examined.
   private var hasDecided = false
   /// The runs that a proposal began.
   private var begun: Set<PackedID> = []
-  /// The facts after a decision that no decision left: the first, and their number.
+  /// The facts after the first decision that belong to no decision: the first of them, and their number. `nil` if there are no
+  /// such facts.
   private var histories: (first: (sequence: Int, type: String), count: Int)?
 
-  /// The data about repeated entries. The facts themselves are not kept, because they retain their store.
-  private struct Known {
-    /// The index of the procedure that made them.
+  /// Data about entries that were computed again. Their facts are not kept, because each fact keeps its whole store in memory.
+  private struct RecomputedEntries {
+    /// The index of the procedure that made the entries.
     var index: Int
-    /// The sequence up to which every match of its truths has fired, these entries included.
+    /// The sequence up to which the procedure's truths have fired for every match of facts, after these entries.
     var closedAt: Int
-    /// The hashes of the entries.
+    /// The leaf hashes of the entries, in order.
     var leaves: [Digest]
   }
 
-  /// Entries that a procedure made again.
-  private struct Made {
+  /// The entries that a procedure has computed again.
+  private struct Recomputation {
     /// The index of the procedure.
     var index: Int
     var entries: [Entry]
-    /// The head and size of the ledger with them.
+    /// The head and size of the ledger with these entries.
     var after: ContextPoint
-    /// The sequence up to which every match of the truths has then fired.
+    /// The sequence up to which the procedure's truths have fired for every match of facts, after these entries.
     var closedAt: Int
 
     init(_ outcome: RunOutcome, by index: Int) {
@@ -61,9 +63,10 @@ struct LedgerReplay {
   /// Creates a replay.
   ///
   /// - Parameters:
-  ///   - entries: the entries in sequence; the hashes of the examined ones must agree.
-  ///   - procedures: the procedures over the truths at hand, one for each set.
-  ///   - languages: the language versions that the decisions name.
+  ///   - entries: the entries in the order of their sequences. The hashes of an entry must be verified before the entry is
+  ///     examined.
+  ///   - procedures: the procedures for the loaded truths, one for each set.
+  ///   - languages: the language versions that decisions of the ledger name.
   init(_ entries: RecordedEntries, _ procedures: [RunProcedure], languages: Set<LanguageVersion>) {
     self.entries = entries
     self.procedures = RunProcedure.speakers(procedures, of: languages)
@@ -71,30 +74,32 @@ struct LedgerReplay {
     contexts = self.procedures.map(\.emptyContext)
   }
 
-  /// Examines the entries up to an index, and the run of the last one, until a difference is found.
+  /// Examines the entries up to an index, and all entries of the run at that index. Stops at the first difference.
   ///
-  /// - Complexity: O(these entries × sets at hand × versions of the language in the ledger), and the runs once more.
+  /// - Complexity: O(entries examined × loaded sets × language versions in the ledger), plus the cost of deciding the runs
+  ///   again.
   mutating func goOn(through last: Int) {
-    while place <= last, verification.difference == nil {
-      let count = replay(at: place)
-      if count == 0 { look(atUnmade: place) } else { unmade = nil }
-      let end = min(entries.count, place + max(1, count))
-      for next in place..<end { take(at: next, known?.leaves.dropFirst(next - place).first) }
+    while nextIndex <= last, verification.difference == nil {
+      let count = replay(at: nextIndex)
+      if count == 0 { look(atUnmade: nextIndex) } else { unmade = nil }
+      let end = min(entries.count, nextIndex + max(1, count))
+      for next in nextIndex..<end { take(at: next, recomputed?.leaves.dropFirst(next - nextIndex).first) }
       // The next run can rely on the closure of this one, as when it was written.
-      if let known { contexts[known.index].markClosed(upTo: known.closedAt) }
-      (place, known) = (end, nil)
+      if let recomputed { contexts[recomputed.index].markClosed(upTo: recomputed.closedAt) }
+      (nextIndex, recomputed) = (end, nil)
     }
   }
 
-  /// Returns the result, after all entries were examined.
+  /// Returns the result. Call it after all entries are examined.
   mutating func end() -> Verification {
     noteHistories()
     return verification
   }
 
-  /// Appends an entry to the context of every procedure. Facts that do not fit a procedure's truths cannot be looked up.
+  /// Appends an entry to the context of every procedure. A fact that does not fit a procedure's truths cannot be looked up in
+  /// its context.
   ///
-  /// - Parameter leaf: the hash of the entry, if known.
+  /// - Parameter leaf: the hash of the entry's leaf; `nil` to compute it.
   private mutating func take(at place: Int, _ leaf: Digest?) {
     let (entry, line) = (entries[place], entries.line(at: place))
     let hashed = HashedEntry(entry: entry, leafHash: leaf ?? entry.leafHash)
@@ -107,9 +112,9 @@ struct LedgerReplay {
     if entry.type == .proposal { begun.insert(entry.packedRunID) }
   }
 
-  /// Repeats the entries that begin at an index.
+  /// Computes again the entries that begin at an index, and compares them.
   ///
-  /// - Returns: the number of repeated entries, 0 for none.
+  /// - Returns: the number of entries that were computed again and agree; 0 if none were.
   private mutating func replay(at place: Int) -> Int {
     switch entries[place].type {
     case .proposal, .decision: replayRun(at: place, start: place)
@@ -117,60 +122,63 @@ struct LedgerReplay {
     }
   }
 
-  /// Repeats a closure of the context together with the run after it, or alone.
+  /// Computes a closure of the context again, together with the run after it, or alone.
   ///
-  /// It is alone after a fact from outside, or if a waiting run was evaluated again and kept waiting. Then the decision after
-  /// it names the head that includes it.
-  private mutating func replayClosing(at place: Int) -> Int {
+  /// The closure is computed alone after a fact from outside, or if a waiting run was evaluated again and continued to wait.
+  /// The next decision then names a head that includes the closure.
+  private mutating func replayClosing(at entryIndex: Int) -> Int {
     for index in procedures.indices {
       let runID = Hashes.closing(context: contexts[index].ledger.head, truths: procedures[index].truthsHash).runID
-      let count = entries[place...].prefix { ($0.type == .fact || $0.type == .trace) && $0.runID == runID }.count
+      let count = entries[entryIndex...].prefix { ($0.type == .fact || $0.type == .trace) && $0.runID == runID }.count
       if count == 0 { continue }
       let alike = procedures.indices.filter { procedures[$0].truthsHash == procedures[index].truthsHash }
-      if isWithRun(place + count, head: contexts[index].ledger.head) {
-        let decider = (place + count < entries.count ? decision(at: place + count) : nil).flatMap { procedure(of: $0) } ?? index
-        let made = replayRun(at: place, start: place + count, under: alike.contains(decider) ? decider : index)
+      if isWithRun(entryIndex + count, head: contexts[index].ledger.head) {
+        let decider =
+          (entryIndex + count < entries.count ? decision(at: entryIndex + count) : nil).flatMap { procedure(of: $0) } ?? index
+        let made = replayRun(at: entryIndex, start: entryIndex + count, under: alike.contains(decider) ? decider : index)
         if made > 0 || verification.difference != nil { return made }
       }
-      return replayClosing(at: place, under: alike)
+      return replayClosing(at: entryIndex, under: alike)
     }
     return 0
   }
 
-  /// Repeats a closure alone. No entry records its language version, so any version at hand may have made it.
+  /// Computes a closure again, without a run. No entry records the closure's language version, so every version in use is
+  /// tried.
   private mutating func replayClosing(at place: Int, under alike: [Int]) -> Int {
-    let closings = alike.map { Made(procedures[$0].close(contexts[$0], now: entries[place].timestamp), by: $0) }
+    let closings = alike.map { Recomputation(procedures[$0].close(contexts[$0], now: entries[place].timestamp), by: $0) }
     return (closings.first { isSame($0.entries, at: place) } ?? closings.first).map { compare($0, at: place) } ?? 0
   }
 
-  /// Returns whether a closure at a head belongs to the run that begins or continues at a later index.
+  /// Returns whether a closure on a head belongs to the run that begins or continues at a later index.
   private func isWithRun(_ start: Int, head: String) -> Bool {
     guard start < entries.count, let basis = decision(at: start).flatMap({ RecordedBasis($0.payload) }) else { return true }
     return basis.contextHead == head
   }
 
-  /// Repeats a run whose first own entry, its proposal or its decision, is at `start`, with the closure before it.
+  /// Decides a run again, with the closure before it. `start` is the index of the run's first own entry, its proposal or its
+  /// decision.
   ///
-  /// - Parameter only: the procedure of the closure; `nil` for the one that the decision names.
-  private mutating func replayRun(at place: Int, start: Int, under only: Int? = nil) -> Int {
+  /// - Parameter only: the index of the procedure that made the closure; `nil` for the procedure that the decision names.
+  private mutating func replayRun(at entryIndex: Int, start: Int, under only: Int? = nil) -> Int {
     guard start < entries.count, entries[start].type == .proposal || entries[start].type == .decision else { return 0 }
-    guard let decision = decision(at: start) else { return replayRepetition(at: place, start: start, under: only) }
+    guard let decision = decision(at: start) else { return replayRepetition(at: entryIndex, start: start, under: only) }
     let isOwn =
       entries[start].type == .decision && start > 0 && entries[start - 1].type == .proposal
       && entries[start - 1].runID == entries[start].runID
     guard let index = procedure(of: decision), only == nil || only == index, !isOwn else {
-      if place == start, entries[start].type == .decision { verification.count(unmade: cause(of: decision)) }
+      if entryIndex == start, entries[start].type == .decision { verification.count(unmade: cause(of: decision)) }
       return 0
     }
     let budget = RecordedBasis(decision.payload)?.budget.flatMap { Budget(json: $0) } ?? .standard
-    let made: RunOutcome?
+    let outcomeOfRun: RunOutcome?
     do {
-      made = try outcome(of: entries[start], under: index, budget)
+      outcomeOfRun = try outcome(of: entries[start], under: index, budget)
     } catch {
-      if place == start { verification.count(unmade: .overworked) }
+      if entryIndex == start { verification.count(unmade: .overworked) }
       return 0
     }
-    guard let outcome = made else {
+    guard let outcome = outcomeOfRun else {
       verification.difference = difference(
         start, "nothing: no run of this id waits", String(decoding: entries[start].leaf, as: UTF8.self))
       return 0
@@ -180,33 +188,34 @@ struct LedgerReplay {
         start, "nothing: the run still waits, for the same", String(decoding: decision.leaf, as: UTF8.self))
       return 0
     }
-    let count = compare(Made(outcome, by: index), at: place)
-    if count > start - place, outcome.entries.contains(where: { $0.type == .decision }) { verification.replayed += 1 }
+    let count = compare(Recomputation(outcome, by: index), at: entryIndex)
+    if count > start - entryIndex, outcome.entries.contains(where: { $0.type == .decision }) { verification.replayed += 1 }
     return count
   }
 
-  /// Repeats a proposal that was received again without leaving a decision, because its run still waits.
+  /// Decides again a proposal that was received again and left no decision, because its run still waits.
   ///
-  /// No entry records its truths, so any truths at hand may have made it.
-  private mutating func replayRepetition(at place: Int, start: Int, under only: Int?) -> Int {
-    var first: Made?
+  /// No entry records the truths that were used, so all loaded truths are tried.
+  private mutating func replayRepetition(at entryIndex: Int, start: Int, under only: Int?) -> Int {
+    var first: Recomputation?
     for index in procedures.indices where only == nil || only == index {
       guard let outcome = try? outcome(of: entries[start], under: index, .standard) else { continue }
-      let made = Made(outcome, by: index)
-      if isSame(made.entries, at: place) { return compare(made, at: place) }
+      let made = Recomputation(outcome, by: index)
+      if isSame(made.entries, at: entryIndex) { return compare(made, at: entryIndex) }
       first = first ?? made
     }
-    if sets == 1, let first { return compare(first, at: place) }
-    if place == start { verification.count(unmade: procedures.isEmpty ? .noTruths : .inputMissing) }
+    if sets == 1, let first { return compare(first, at: entryIndex) }
+    if entryIndex == start { verification.count(unmade: procedures.isEmpty ? .noTruths : .inputMissing) }
     return 0
   }
 
-  /// Returns the decision of the run that begins or continues at an index.
+  /// Returns the decision of the run that begins or continues at an index; `nil` if no decision follows.
   private func decision(at start: Int) -> Entry? {
     entries[start...].prefix(2).first { $0.type == .decision && $0.runID == entries[start].runID }
   }
 
-  /// Returns the procedure of a decision, if its truths are at hand and this engine supports its language version.
+  /// Returns the index of the procedure for a decision; `nil` if its truths are not loaded, or its language version is not
+  /// supported.
   private func procedure(of decision: Entry) -> Int? {
     guard let basis = RecordedBasis(decision.payload), let version = basis.version else { return nil }
     return procedures.firstIndex { $0.truthsHash == basis.truths && $0.language == version }
@@ -228,30 +237,30 @@ struct LedgerReplay {
     return try procedure.run(RunRequest(again: entry, now: entry.timestamp, budget: budget), on: context, within: work)
   }
 
-  /// Compares repeated entries with the ledger. Entries that give the same head are the same to the byte.
+  /// Compares the computed entries with the ledger. If the heads agree, the entries are identical in every byte.
   ///
-  /// - Returns: the number of equal entries, 0 where one differs.
-  private mutating func compare(_ again: Made, at place: Int) -> Int {
-    let leaves = (place..<min(entries.count, place + again.entries.count)).map { entries[$0].leafHash }
+  /// - Returns: the number of entries that agree; 0 if one differs.
+  private mutating func compare(_ again: Recomputation, at index: Int) -> Int {
+    let leaves = (index..<min(entries.count, index + again.entries.count)).map { entries[$0].leafHash }
     var tree = contexts[again.index].ledger.tree
     for leaf in leaves { tree.append(leafHash: leaf) }
     if again.after == ContextPoint(head: tree.head.prefixed, size: tree.size) {
       verification.agreed += leaves.count
-      known = Known(index: again.index, closedAt: again.closedAt, leaves: leaves)
+      recomputed = RecomputedEntries(index: again.index, closedAt: again.closedAt, leaves: leaves)
       return leaves.count
     }
     for (offset, made) in again.entries.enumerated() {
-      let found = place + offset < entries.count ? entries[place + offset] : nil
+      let found = index + offset < entries.count ? entries[index + offset] : nil
       guard
         verification.compare(
-          "entry \(made.sequence), made again", recomputed: String(decoding: made.leaf, as: UTF8.self),
+          "entry \(made.sequence), repeated", recomputed: String(decoding: made.leaf, as: UTF8.self),
           found: found.map { String(decoding: $0.leaf, as: UTF8.self) })
       else { return 0 }
     }
     return again.entries.count
   }
 
-  /// Returns whether repeated entries are in the ledger.
+  /// Returns whether entries that were computed again are in the ledger at an index.
   private func isSame(_ again: [Entry], at place: Int) -> Bool {
     again.enumerated().allSatisfy { offset, made in
       place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
@@ -259,17 +268,17 @@ struct LedgerReplay {
   }
 
   private func difference(_ place: Int, _ wanted: String, _ found: String) -> Verification.Difference {
-    Verification.Difference(subject: "entry \(entries[place].sequence), made again", recomputed: wanted, found: found)
+    Verification.Difference(subject: "entry \(entries[place].sequence), repeated", recomputed: wanted, found: found)
   }
 }
 
 extension LedgerReplay {
-  /// Examines an entry that no repeated decision left.
+  /// Examines an entry that was not computed again.
   ///
-  /// It must be history, a fact from outside, a control message, or part of a decision that was not repeated. No other entry
-  /// may claim to belong to a run.
-  private mutating func look(atUnmade place: Int) {
-    let entry = entries[place]
+  /// The entry must be history, a fact from outside, a control message, or part of a decision that could not be computed again.
+  /// Any other entry is a difference, because it claims to come from a decision.
+  private mutating func look(atUnmade index: Int) {
+    let entry = entries[index]
     guard verification.difference == nil, !procedures.isEmpty else { return }
     if entry.type == .proposal || entry.type == .decision {
       unmade = entry.runID
@@ -280,11 +289,11 @@ extension LedgerReplay {
       if !isProduced || verification.difference != nil { return }
       guard entry.type == .trace || begun.contains(entry.packedRunID) else { return take(history: entry) }
       verification.difference = difference(
-        place, "nothing: no decision before it leaves such a \(entry.type.rawValue)", String(decoding: entry.leaf, as: UTF8.self))
+        index, "nothing: no decision before it leaves such a \(entry.type.rawValue)", String(decoding: entry.leaf, as: UTF8.self))
     }
   }
 
-  /// Returns whether a trace comes from a decision; otherwise it comes from a control message, a closure or a seal.
+  /// Returns whether a trace comes from a decision. Otherwise it comes from a control message, a closure or a seal.
   private mutating func isOfDecision(_ entry: Entry) -> Bool {
     let trace = TraceRecord(entry.payload)
     guard let inputHash = trace.inputHash else { return false }
@@ -304,10 +313,10 @@ extension LedgerReplay {
     return false
   }
 
-  /// Returns whether only decisions and closures can make a fact of this type, since it may not come from outside or from a
-  /// document.
+  /// Returns whether only decisions and closures can make a fact of the entry's type. Such a type is neither external nor made
+  /// from documents.
   ///
-  /// A type unknown to all truths at hand shows nothing.
+  /// A type that none of the loaded truths declares gives the result `false`.
   private func isInternal(_ entry: Entry) -> Bool {
     let name = entry.factType ?? ""
     let declared = procedures.indices.compactMap { index in procedures[index].factReader.type(named: name).map { (index, $0) } }
@@ -319,7 +328,7 @@ extension LedgerReplay {
     }
   }
 
-  /// Checks that a fact from outside comes from an actor that its type allows, never from an agent (declarations §3).
+  /// Checks that a fact from outside comes from an actor that its type allows, and never from an agent (declarations §3).
   private mutating func look(atArrival entry: Entry) {
     let name = entry.factType ?? ""
     let roles = entry.actor.texts("roles")
@@ -336,9 +345,9 @@ extension LedgerReplay {
       open: "entry \(entry.sequence) is \(name.quotedWithArticle) by @\(who), and such facts arrive from \(whom) only")
   }
 
-  /// Counts a fact that no decision left. A context may begin with any facts, and policies may be set for any run.
+  /// Counts a fact that belongs to no decision. A context may begin with any facts, and policies may be set for any run.
   ///
-  /// After a decision such a fact depends on the trust in the ledger's writer; it could be an approval that was never given.
+  /// After a decision, only trust in the ledger's writer supports such a fact. It could be an approval that was never given.
   private mutating func take(history entry: Entry) {
     let name = entry.factType ?? ""
     if !hasDecided || name == BuiltInFact.policySet.rawValue { return }

@@ -2,25 +2,25 @@ import TruthsEngine
 package import TruthsLedger
 import TruthsText
 
-/// The facts about a whole ledger that its verification needs in advance.
+/// The properties of a whole ledger that its verification must know in advance.
 package struct LedgerSummary: Sendable {
   /// The number of decisions.
   package private(set) var decisions = 0
-  /// The index of the last decision, from 0.
+  /// The index of the last decision, counted from 0; `nil` if the ledger has no decision.
   package private(set) var lastDecision: Int?
-  /// The index of the first decision that names its truths.
+  /// The index of the first decision that names its truths; `nil` if no decision does.
   package private(set) var firstWithTruths: Int?
-  /// The indices of the facts that record adoptions.
+  /// The indices of the entries whose facts record adoptions.
   package private(set) var adoptions: [Int] = []
-  /// The sequence of the last seal of facts in short form.
+  /// The sequence of the last seal of facts in short form; `nil` if the ledger has no seal.
   private(set) var lastSeal: Int?
-  /// The distinct truths hashes that decisions name, in order.
+  /// The distinct truths hashes that decisions name, in the order in which they occur.
   private(set) var truths: [String] = []
-  /// Whether there are decisions without a truths hash, made by version 1.
+  /// Whether the ledger has decisions without a truths hash, which version 1 made.
   private(set) var hasUnnamed = false
-  /// The language versions that decisions name, as far as this engine supports them.
+  /// The language versions that decisions name, without those that this engine does not support.
   private(set) var languages: Set<LanguageVersion> = []
-  /// The sequence of the first decision with an older language version than a decision before it.
+  /// The sequence of the first decision with an older language version than an earlier decision; `nil` if none has.
   private(set) var firstSetBack: Int?
   private var newest: LanguageVersion?
   private var seen: Set<String> = []
@@ -30,7 +30,7 @@ package struct LedgerSummary: Sendable {
     for entry in entries { take(entry) }
   }
 
-  /// Takes in the next entry.
+  /// Updates the summary by the next entry.
   package mutating func take(_ entry: Entry) {
     defer { count += 1 }
     if entry.truthID == BuiltInTruth.sealing.rawValue { lastSeal = count + 1 }

@@ -3,7 +3,7 @@ import TruthsEngine
 package import TruthsLedger
 import TruthsText
 
-/// Recomputes everything in a ledger that can be recomputed: ids, hashes and, with the truths at hand, the decisions.
+/// Recomputes everything in a ledger that can be recomputed: ids, hashes and, if truths are loaded, the decisions.
 package struct LedgerVerifier {
   private let entries: RecordedEntries
   private let summary: LedgerSummary
@@ -13,23 +13,24 @@ package struct LedgerVerifier {
   private var order = LedgerOrder()
   private var records: LedgerRecords
   private var inputs: LedgerInputs
-  /// The number of entries at which the ledger had each kept head.
+  /// The number of entries at which the ledger had a given head, keyed by that head.
   private var matchedAt: [String: Int] = [:]
-  /// The number of verified entries.
+  /// The number of entries that are verified so far.
   package private(set) var position = 0
   private var replay: LedgerReplay?
-  /// The proofs that the ledger continues its state before the last decision, and contains that decision.
+  /// The last decision's proofs, for the whole ledger: that it continues the state before that decision (`continues`), and that
+  /// it contains that decision (`holds`). `nil` before that decision.
   private var proofs: (earlier: MerkleTree, continues: MerkleTrail, holds: MerkleTrail)?
 
   /// The options of a verification.
   package struct Question: Sendable {
-    /// Whether decisions are repeated; otherwise only hashes are recomputed.
+    /// Whether decisions are computed again; otherwise only hashes are recomputed.
     package var isReplaying = true
-    /// The head of the whole ledger, kept elsewhere.
+    /// The head of the whole ledger that someone has kept outside it; `nil` if none is given.
     package var head: String?
-    /// A head kept elsewhere when the ledger had fewer entries, or as many.
+    /// A head that someone kept earlier, when the ledger had fewer entries or the same number; `nil` if none is given.
     package var earlierHead: String?
-    /// The sequences of the entries that were given in short form.
+    /// The sequences of the entries that are written in short form.
     package var shortForms: Set<Int> = []
 
     package init(
@@ -45,15 +46,15 @@ package struct LedgerVerifier {
   /// Creates a verifier.
   ///
   /// - Parameters:
-  ///   - entries: the entries in sequence, as read.
-  ///   - procedures: the procedures over the truths at hand, one for each set; without them no decision is repeated.
+  ///   - entries: the entries of the ledger as read, in the order of their sequences.
+  ///   - procedures: the procedures for the loaded truths, one for each set. If it is empty, no decision is computed again.
   package init(entries: [Entry], procedures: [RunProcedure], question: Question = Question()) {
     self.init(RecordedEntries(entries), LedgerSummary(entries), procedures: procedures, question: question)
   }
 
   /// Creates a verifier for entries with their summary.
   ///
-  /// - Parameter summary: the summary of the entries.
+  /// - Parameter summary: the summary of the same entries.
   package init(
     _ entries: RecordedEntries, _ summary: LedgerSummary, procedures: [RunProcedure], question: Question = Question()
   ) {
@@ -69,8 +70,8 @@ package struct LedgerVerifier {
 
   /// Verifies the whole ledger.
   ///
-  /// - Complexity: O(size of the ledger), and the runs once more if they are repeated; memory for the facts and the runs, not
-  ///   for their entries.
+  /// - Complexity: O(size of the ledger), plus the cost of the runs if they are decided again. Memory is needed for the facts
+  ///   and the runs, but not for all entries.
   package mutating func verify() -> Verification {
     goOn(entries: entries.count)
     return end()
@@ -78,7 +79,7 @@ package struct LedgerVerifier {
 
   /// Verifies the next `count` entries.
   ///
-  /// - Returns: whether any are left; `false` after a difference.
+  /// - Returns: whether further entries must be verified; `false` after a difference.
   @discardableResult
   package mutating func goOn(entries count: Int) -> Bool {
     guard verification.difference == nil else { return false }
@@ -92,7 +93,7 @@ package struct LedgerVerifier {
     return position < entries.count
   }
 
-  /// Returns the result, after all entries were verified.
+  /// Returns the result. Call it after all entries are verified.
   package mutating func end() -> Verification {
     guard verification.difference == nil else { return verification }
     verification.end = inputs.end
@@ -146,7 +147,7 @@ package struct LedgerVerifier {
       recomputed: Hashes.traceID(runID: entry.runID, truthID: trace.truthID ?? "", sequence: entry.sequence), found: found)
   }
 
-  /// Verifies a decision's output hash, over the decision and the facts after it, up to the next entry of another kind.
+  /// Verifies a decision's output hash. It covers the decision and the facts of its run that come right after it.
   private mutating func verify(decision entry: Entry, at index: Int) {
     let facts = entries[(index + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
     let record = DecisionRecord(entry.payload)
@@ -154,7 +155,7 @@ package struct LedgerVerifier {
       "entry \(entry.sequence), output_hash", recomputed: record.recomputedOutputHash(facts), found: record.outputHash)
   }
 
-  /// Adds a leaf to the proofs, which begin at the last decision.
+  /// Adds the hash of a leaf to the proofs, which begin at the last decision.
   private mutating func prove(_ leaf: Digest, at index: Int) {
     if index == summary.lastDecision {
       let tree = inputs.tree
@@ -165,7 +166,7 @@ package struct LedgerVerifier {
     proofs?.continues.append(leaf)
   }
 
-  /// Verifies that the ledger continues its state before the last decision, and contains that decision.
+  /// Verifies two proofs: that the ledger continues its state before the last decision, and that it contains that decision.
   private mutating func prove() {
     guard let proofs, let last = summary.lastDecision else { return }
     let end = (size: inputs.tree.size, head: inputs.tree.head)
@@ -177,7 +178,8 @@ package struct LedgerVerifier {
     verification.compareProofs(since: earlier.size, continues, holding: (last + 1, holds))
   }
 
-  /// Compares the heads kept elsewhere, which reveals a ledger that was cut or rewritten with recomputed hashes.
+  /// Compares the heads that were kept outside the ledger. A difference reveals a ledger that was cut, or rewritten with new
+  /// hashes.
   private mutating func holdAgainstHeads() {
     if let head = question.head {
       let known = matchedAt[head].map { ", which had that head at entry \($0)" } ?? ", and over no fewer of them is it that head"
@@ -199,25 +201,27 @@ package struct LedgerVerifier {
     verification.leave(open: "the `input_hash` of \(which) made by version 1 says what only the truths of then explain")
   }
 
-  /// Notes a change to an older language version. An older tool may have made it, or someone avoiding the newer rules.
+  /// Notes a decision with an older language version than earlier decisions. An older tool may have made it, or someone who
+  /// avoids the newer rules.
   private mutating func noteSetBack() {
     guard let sequence = summary.firstSetBack else { return }
     verification.note("entry \(sequence) was decided by an older version of the language than decisions before it")
   }
 
-  /// Notes facts in short form after the last seal. They have no ids of their own, so a change of the file would not show.
+  /// Notes facts in short form after the last seal. They have no ids of their own, so nothing would reveal a change of the
+  /// file.
   private mutating func noteUnsealed() {
     let open = question.shortForms.filter { $0 > summary.lastSeal ?? 0 }.sorted()
     guard let first = open.first, let last = open.last else { return }
     let which =
       first == last ? "entry \(first) is a short form that was" : "entries \(first) to \(last) hold short forms that were"
-    verification.note("\(which) never sealed: nothing vouches for what stands there (`truths run --ledger` seals it)")
+    verification.note("\(which) never sealed: nothing vouches for these entries (`truths run --ledger` seals it)")
   }
 }
 
 /// Checks the order of entries in a ledger, independent of its truths (runs §3).
 ///
-/// A proposal begins a run and is followed by its decision; a waiting run may be decided again, an ended run may not.
+/// A proposal begins a run, and its decision follows it. A waiting run may be decided again; an ended run may not.
 struct LedgerOrder {
   private var runs: [PackedID: Run] = [:]
 
@@ -225,15 +229,15 @@ struct LedgerOrder {
   private enum Run {
     /// The run has no decision yet.
     case begun(at: Int)
-    /// The run waits since a decision.
+    /// The run waits since the decision with a sequence.
     case open(since: Int)
     case ended(at: Int)
   }
 
-  /// Takes in the next entry.
+  /// Checks the next entry.
   ///
-  /// - Parameter next: the entry after it.
-  /// - Returns: the expected and the found entry, where it is out of order.
+  /// - Parameter next: the entry after the checked one; `nil` at the end of the ledger.
+  /// - Returns: the expected and the found entry, if the order is wrong; otherwise `nil`.
   mutating func take(_ entry: Entry, next: Entry?) -> Verification.Difference? {
     switch entry.type {
     case .proposal: begin(entry, next)
@@ -253,7 +257,7 @@ struct LedgerOrder {
     guard let next else { return difference(entry, "a proposal with its decision behind it", "the end of the ledger") }
     guard next.type == .decision, next.runID == entry.runID else {
       let found = next.type == .decision ? "the decision of run \(next.runID)" : next.type.rawValue.withArticle
-      return difference(next, "the decision of run \(entry.runID), whose proposal stands before it", found)
+      return difference(next, "the decision of run \(entry.runID), whose proposal is before it", found)
     }
     return nil
   }

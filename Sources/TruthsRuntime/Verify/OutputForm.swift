@@ -2,11 +2,11 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// Checks the form of every member of a run's output (runs §10.5), whether or not the member can be recomputed.
+/// Checks the form of every member of a run's output (runs §10.5), even of members that cannot be recomputed.
 ///
-/// Unknown, misspelt and missing members, and those of a wrong kind, are faults.
+/// A member is a fault if it is unknown, misspelt, missing or of a wrong kind.
 struct OutputForm {
-  /// The first fault: its path, the expected form, and the value found.
+  /// The first fault: the path of the member, the expected form, and the value found. `nil` if the output has no fault.
   private(set) var fault: (path: String, wanted: String, found: String)?
 
   /// Checks an output.
@@ -14,14 +14,15 @@ struct OutputForm {
   /// - Complexity: O(size of the output).
   init(_ output: JSONObject) { members(of: output, "", Self.members) }
 
-  /// The members of the output. Those printed in addition to the record may be any object, because they cannot be recomputed.
+  /// The members of the output. Members that are printed beside the record may contain anything, because they cannot be
+  /// recomputed.
   private static let members =
     RunOutcome.members + [
       .optional("ways", .list(.map()), ""), .optional("unmendable", .list(.text), ""), .optional("exhausted", .boolean, ""),
       .optional("answers", .list(.map()), ""),
     ]
 
-  /// The members with advice about changes, which are not part of the record.
+  /// The names of the members with advice about changes, which are not a part of the record.
   static let advice = ["ways", "unmendable", "exhausted", "answers"]
 
   private mutating func members(of object: JSONObject, _ path: String, _ shapes: [JSONMember]) {
@@ -39,7 +40,7 @@ struct OutputForm {
     }
   }
 
-  /// Checks a value. Facts, traces and entries may be any object here; their forms are checked where they are read.
+  /// Checks a value. Facts, traces and entries may be any object here. Their forms are checked by the code that reads them.
   private mutating func check(_ value: JSONValue, _ path: String, _ shape: JSONShape) {
     switch (shape, value) {
     case (.text, .string), (.boolean, .boolean): return

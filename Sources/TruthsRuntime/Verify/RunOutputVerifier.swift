@@ -3,31 +3,32 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// Verifies the output of one run (runs §10.5): recomputes ids, hashes and heads, and compares members that repeat each other.
+/// Verifies the output of one run (runs §10.5). It recomputes ids, hashes and heads, and compares members that state the same.
 ///
-/// With the truths and the context before at hand, it also repeats the decision, to the byte.
+/// If the truths and the context before the run are given, it also computes the decision again and compares every byte.
 package struct RunOutputVerifier {
   let output: JSONObject
-  /// The output with typed members.
+  /// The output, read into typed members.
   private let record: RunOutputRecord
   let context: Context?
   let procedure: RunProcedure?
-  /// Returns the text of a place in a truth file for `source`; if `nil`, places are not compared.
+  /// Returns the text for a span in a truth file, for the member `source`. If it is `nil`, positions are not compared.
   let source: (@Sendable (Span) -> String)?
-  /// Whether the decision is repeated.
+  /// Whether the decision is computed again.
   let isReplaying: Bool
   var verification = Verification()
-  /// The new entries, up to the first malformed one.
+  /// The run's new entries, up to the first malformed one.
   private(set) var entries: [Entry] = []
 
   /// Creates a verifier.
   ///
   /// - Parameters:
   ///   - output: the object that `truths run --format json` printed.
-  ///   - context: the context before the run; if `nil`, an empty one where the output says that it was empty.
-  ///   - procedure: the procedure over the truths at hand.
-  ///   - source: returns the text of a place in these truths.
-  ///   - isReplaying: whether the decision is repeated; otherwise only hashes are recomputed.
+  ///   - context: the context before the run. If it is `nil` and the output states that the context was empty, an empty one is
+  ///     used.
+  ///   - procedure: the procedure for the loaded truths; `nil` if no truths are loaded.
+  ///   - source: returns the text for a span in these truths; `nil` if positions are not compared.
+  ///   - isReplaying: whether the decision is computed again; otherwise only hashes are recomputed.
   package init(
     output: JSONObject, context: Context?, procedure: RunProcedure?, source: (@Sendable (Span) -> String)? = nil,
     isReplaying: Bool = true
@@ -43,18 +44,18 @@ package struct RunOutputVerifier {
   /// Verifies the output.
   ///
   /// - Parameters:
-  ///   - head: a head kept elsewhere, of the context after the run.
-  ///   - earlierHead: a head kept elsewhere, of the context before the run.
-  /// - Complexity: O(size of the output), and the run once more.
+  ///   - head: the head of the context after the run that someone has kept; `nil` if none is given.
+  ///   - earlierHead: the head of the context before the run that someone has kept; `nil` if none is given.
+  /// - Complexity: O(size of the output), plus the cost of deciding the run again.
   package mutating func verify(against head: String? = nil, after earlierHead: String? = nil) -> Verification {
-    var whole = verify()
-    if let head, whole.difference == nil {
-      whole.compare("the head that was kept", recomputed: whole.end?.head ?? "", found: head)
+    var verification = verify()
+    if let head, verification.difference == nil {
+      verification.compare("the head that was kept", recomputed: verification.end?.head ?? "", found: head)
     }
-    if let earlierHead, whole.difference == nil {
-      whole.compare("the head that was kept before", recomputed: record.before.head ?? "", found: earlierHead)
+    if let earlierHead, verification.difference == nil {
+      verification.compare("the head that was kept before", recomputed: record.before.head ?? "", found: earlierHead)
     }
-    return whole
+    return verification
   }
 
   private mutating func verify() -> Verification {
@@ -72,13 +73,13 @@ package struct RunOutputVerifier {
     verifyPlaceInContext()
     guard verification.difference == nil else { return verification }
     if OutputForm.advice.contains(where: { output[$0] != nil }) {
-      verification.note("`ways`, `unmendable` and `answers` stand beside the record, and were not recomputed")
+      verification.note("`ways`, `unmendable` and `answers` are beside the record, and were not recomputed")
     }
     if isReplaying { decideAgain() } else { verification.count(unmade: .notAsked) }
     return verification
   }
 
-  /// Verifies each entry by itself: its form, its sequence, its ids.
+  /// Verifies each entry alone: its form, its sequence and its ids.
   private mutating func verifyEntries() {
     let first = record.before.size ?? 0
     for (index, json) in record.entries.enumerated() where verification.difference == nil {
@@ -124,7 +125,7 @@ package struct RunOutputVerifier {
     verifyBasis(of: decision)
   }
 
-  /// Compares the inputs recorded in the decision's entry with the output.
+  /// Compares the inputs that the decision's entry records with the output.
   private mutating func verifyBasis(of decision: Entry) {
     let subject = "entry \(decision.sequence)"
     if let fault = RecordedBasis.fault(in: decision.payload) {
@@ -139,16 +140,16 @@ package struct RunOutputVerifier {
       found: basis.budget.map(canonical) ?? "nothing")
   }
 
-  /// Returns the language version in which a proposal is hashed: that of the decision.
+  /// Returns the language version in which a proposal is hashed: the version of the decision.
   ///
-  /// A repeated answer has no decision entry; then it is the version that explains the hash.
+  /// A repeated answer has no decision entry. For it, the version is used that gives the hash in the output.
   private func language(of proposal: ReceivedProposal) -> LanguageVersion {
     if let decision = entries.first(where: { $0.type == .decision }) { return LanguageVersion(hashingFor: decision.payload) }
     let found = record.decision.proposalHash
     return [.current, .two].first { proposal.hash(in: $0).prefixed == found } ?? .current
   }
 
-  /// Verifies the hashes that follow from the proposal and the answer.
+  /// Verifies the hashes that can be computed from the proposal and the decision.
   private mutating func verifyHashes() {
     let (decision, facts) = (record.decision, record.facts.compactMap(\.objectValue))
     verification.compare(
@@ -170,13 +171,13 @@ package struct RunOutputVerifier {
     }
   }
 
-  /// Whether the run is in the context before, or may be, if the context is unknown.
+  /// Whether the context before the run contains the run. If the context is unknown, whether it may contain the run.
   private var isContinued: Bool {
     guard let context else { return record.before.size != 0 }
     return context.runs.record(runID) != nil
   }
 
-  /// Verifies a continued run or a repeated answer, whose proposal is in the context.
+  /// Verifies a continued run or a repeated answer. Its proposal is in the context before the run.
   private mutating func verifyContinued() {
     guard let entry = context?.proposal(ofRun: runID) else {
       return verification.leave(open: "proposal_id, proposal_hash, input_hash: the proposal is not at hand")
@@ -192,7 +193,7 @@ package struct RunOutputVerifier {
       found: record.decision.inputHash)
   }
 
-  /// Verifies the truths hash: if the truths at hand explain `input_hash`, they are those of the run.
+  /// Verifies the truths hash. If the loaded truths give the output's `input_hash`, the output must name them.
   private mutating func verifyTruths(_ proposal: ReceivedProposal, now: Timestamp) {
     guard let procedure, inputHash(proposal, now: now, truths: procedure.truthsHash) == record.decision.inputHash else { return }
     verification.compare("truths", recomputed: procedure.truthsHash, found: record.truths)
@@ -205,7 +206,7 @@ package struct RunOutputVerifier {
     ) { proposal.writeUsed(at: now, to: &$0) }.prefixed
   }
 
-  /// Verifies sizes and, with the context before at hand, the heads and the number of facts.
+  /// Verifies sizes and, if the context before the run is given, the heads and the number of facts.
   private mutating func verifyPlaceInContext() {
     let (before, after) = (record.before, record.after)
     let size = before.size ?? 0
@@ -229,7 +230,7 @@ package struct RunOutputVerifier {
     verification.compareProofs(of: ledger, since: earlier, holding: entries.first { $0.type == .decision })
   }
 
-  /// The violations without places in files, as they are hashed.
+  /// The violations without positions in files, in the form that is hashed.
   private var violations: [JSONValue] {
     (output["violations"]?.arrayValue ?? []).map { violation in
       guard case .object(var object) = violation else { return violation }
@@ -238,7 +239,7 @@ package struct RunOutputVerifier {
     }
   }
 
-  /// Returns the proposal in an entry, as it was received.
+  /// Returns the proposal in an entry, in the form in which it was received.
   static func proposal(of entry: Entry) -> ReceivedProposal {
     ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
   }
@@ -247,7 +248,7 @@ package struct RunOutputVerifier {
 }
 
 extension RunOutputVerifier {
-  /// Repeats the decision under the same truths on the same context, and compares everything printed.
+  /// Computes the decision again under the same truths on the same context, and compares everything that is printed.
   private mutating func decideAgain() {
     guard let procedure else { return verification.count(unmade: .noTruths) }
     guard procedure.truthsHash == record.truths else {
@@ -277,7 +278,8 @@ extension RunOutputVerifier {
 
   private var runID: String { record.runID ?? "" }
 
-  /// Returns the proposal and the request of the run, from the proposal's entry in the output or the context.
+  /// Returns the proposal and the request of the run, from the proposal's entry in the output or the context. `nil` if no such
+  /// entry is known.
   private func request(_ context: Context, _ budget: Budget) -> (proposal: ReceivedProposal, request: RunRequest)? {
     let began = entries.first { $0.type == .proposal }
     guard let entry = began ?? context.proposal(ofRun: runID) else { return nil }
@@ -286,7 +288,7 @@ extension RunOutputVerifier {
     return now.map { (Self.proposal(of: entry), RunRequest(again: entry, now: $0, budget: budget)) }
   }
 
-  /// Compares an outcome member by member, in printed order; places in files only if known.
+  /// Compares an outcome with the output member by member, in printed order. Positions in files are compared only if known.
   private mutating func compare(_ made: RunOutcome) {
     let object = made.json(source: source ?? { _ in "" })
     for member in object.members {
@@ -315,11 +317,11 @@ extension RunOutputVerifier {
 }
 
 extension RunRequest {
-  /// Creates the request that a proposal's entry came from.
+  /// Creates the request from which a proposal's entry was made.
   ///
-  /// If the payload names another actor than the entry, the entry's actor was the known one.
+  /// If the payload names a different actor than the entry, the entry's actor was known to the caller.
   ///
-  /// - Parameter names: the members to leave out.
+  /// - Parameter names: the members of the payload to omit.
   package init(again entry: Entry, now: Timestamp, budget: Budget = .standard, without names: [String] = []) {
     var payload = entry.payload
     for name in names { payload[name] = nil }

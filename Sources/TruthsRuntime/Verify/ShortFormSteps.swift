@@ -2,17 +2,18 @@ import TruthsJSON
 package import TruthsLedger
 import TruthsText
 
-/// Computes the steps of facts in short form: a fact of a history without `step` gets the next step (runs §1).
+/// Computes the steps of facts in short form. A fact of a history without `step` gets the next step (runs §1).
 ///
-/// It needs no truths. A history is identified by all members except the step, and except the entered state or the set value.
+/// No truths are needed. A history is identified by all members of its facts except the step, and except the entered state or
+/// the set value.
 package struct ShortFormSteps {
   private var last: [[UInt8]: Int] = [:]
 
   package init() {}
 
-  /// Takes in the next entry.
+  /// Updates the steps by the next entry.
   ///
-  /// - Returns: the step that it was read with, if the entry does not contain it.
+  /// - Returns: the step that the entry gets; `nil` if the entry contains a step, or needs none.
   package mutating func step(of entry: Entry, isShortForm: Bool) -> Int? {
     guard entry.type == .fact, let history = history(of: entry.payload) else { return nil }
     if let step = entry.payload["step"] {
@@ -25,7 +26,7 @@ package struct ShortFormSteps {
     return next
   }
 
-  /// Returns the identity of the fact's history; `nil` for a fact of no history.
+  /// Returns the identity of the history that a fact belongs to; `nil` if the fact belongs to no history.
   private func history(of payload: JSONObject) -> [UInt8]? {
     guard let type = payload["type"]?.stringValue else { return nil }
     var key = payload

@@ -1,55 +1,57 @@
 import TruthsLedger
 
-/// The result of a verification: the number of recomputed values, the parts that stay open, and the first difference.
+/// The result of a verification: the number of recomputed values, the parts that could not be recomputed, and the first
+/// difference.
 package struct Verification: Sendable {
-  /// The number of hashes, ids and sequences that were recomputed and agreed.
+  /// The number of hashes, ids, sequences and other values that were recomputed and agreed.
   package var agreed = 0
   /// The number of decisions in the record.
   package var decisions = 0
-  /// The number of decisions that were repeated and agreed to the byte.
+  /// The number of decisions that were computed again and agreed in every byte.
   package var replayed = 0
-  /// The steps of work of the repeated decisions (limits §4).
+  /// The steps of work that were needed to compute decisions again (limits §4).
   package internal(set) var work = 0
-  /// The causes why decisions were not repeated, with their numbers, in the order in which they occurred.
+  /// The causes for which decisions were not computed again, each with the number of decisions, in the order in which they
+  /// occurred.
   package private(set) var unmade: [(cause: Cause, count: Int)] = []
-  /// The parts that could not be recomputed, in words. Each keeps the record from being proven.
+  /// The parts that could not be recomputed, in words. If there is any, the record is not proven.
   package private(set) var open: [String] = []
-  /// The elements of `open`, for look-ups.
+  /// A set of the texts in `open`, for look-ups.
   private var opened: Set<String> = []
-  /// Remarks about a record that is valid, in words.
+  /// Remarks in words. They do not make the record invalid.
   package private(set) var notes: [String] = []
-  /// The first difference; nothing after it was examined.
+  /// The first difference; `nil` if there is no difference. Values after it were not examined.
   package var difference: Difference?
-  /// The head and size of the whole record; for a run's output, those of the context after the run.
+  /// The head and size of the whole ledger. For a run's output, the head and size of the context after the run.
   package var end: ContextPoint?
 
   package init() {}
 
-  /// The cause why a decision was not repeated.
+  /// The cause for which a decision was not computed again.
   package enum Cause: Hashable, Sendable {
-    /// There are no truths at hand.
+    /// No truths are loaded.
     case noTruths
-    /// The truths at hand have another hash than this one.
+    /// The decision was made under truths that are not loaded; the value is the hash of those truths.
     case otherTruths(String)
     /// The entry does not record its inputs, because version 1 made it.
     case version1
-    /// This engine does not support the language version.
+    /// This engine does not support the decision's language version; the value is that version as text.
     case language(String)
-    /// The context or the proposal is not at hand.
+    /// The context or the proposal is not given.
     case inputMissing
-    /// The repetition exceeds the work limit.
+    /// Computing the decision again exceeded the work limit.
     case overworked
-    /// Only hashes were requested.
+    /// The caller did not ask to compute decisions again, so only hashes were recomputed.
     case notAsked
   }
 
-  /// A value that differs from the recomputed one.
+  /// A recorded value that differs from the recomputed one.
   package struct Difference: Hashable, Sendable {
-    /// The name of the value: `entry 5, output_hash`.
+    /// The name of the value, such as `entry 5, output_hash`.
     package var subject: String
     package var recomputed: String
     package var found: String
-    /// Whether it is a value of the context before a run, so that the wrong context is at hand.
+    /// Whether the value belongs to the context before the run. If so, the given context is the wrong one.
     package var isOfContext: Bool
 
     package init(subject: String, recomputed: String, found: String, isOfContext: Bool = false) {
@@ -60,12 +62,13 @@ package struct Verification: Sendable {
     }
   }
 
-  /// Whether there is no difference, every hash was recomputed, and every requested decision was repeated.
+  /// Whether there is no difference, every hash was recomputed, and every decision was computed again unless the caller did not
+  /// ask for it.
   package var isProven: Bool { difference == nil && open.isEmpty && unmade.allSatisfy { $0.cause == .notAsked } }
 
-  /// Compares one value.
+  /// Compares one recorded value with the recomputed one, and records the difference.
   ///
-  /// - Returns: whether it agrees; `false` after an earlier difference.
+  /// - Returns: whether the values agree; `false` also after an earlier difference.
   @discardableResult
   mutating func compare(
     _ subject: @autoclosure () -> String, recomputed: String, found: String?, isOfContext: Bool = false
@@ -80,7 +83,7 @@ package struct Verification: Sendable {
     return true
   }
 
-  /// Verifies the proofs that a ledger continues an earlier one, and contains an entry (RFC 9162 §2.1.3 and §2.1.4).
+  /// Verifies two proofs: that a ledger continues an earlier one, and that it contains an entry (RFC 9162 §2.1.3 and §2.1.4).
   mutating func compareProofs(of ledger: Ledger, since earlier: Ledger, holding entry: Entry?) {
     compareProofs(
       since: earlier.size, ledger.proves(itContinues: earlier), holding: entry.map { ($0.sequence, ledger.proves($0)) })
@@ -97,13 +100,13 @@ package struct Verification: Sendable {
       found: entry.isHeld ? "proven" : "not proven")
   }
 
-  /// Counts a decision that was not repeated.
+  /// Counts a decision that was not computed again, with its cause.
   mutating func count(unmade cause: Cause) {
     guard let place = unmade.firstIndex(where: { $0.cause == cause }) else { return unmade.append((cause, 1)) }
     unmade[place].count += 1
   }
 
-  /// Adds the result of another verification of the same record, after this one.
+  /// Adds the result of a later verification of the same record.
   mutating func add(_ other: Verification) {
     agreed += other.agreed
     replayed += other.replayed
@@ -120,12 +123,12 @@ package struct Verification: Sendable {
     difference = difference ?? other.difference
   }
 
-  /// Records a part that could not be recomputed, once.
+  /// Records a part that could not be recomputed; the same text is recorded once.
   mutating func leave(open text: String) {
     if opened.insert(text).inserted { open.append(text) }
   }
 
-  /// Adds a note, once.
+  /// Adds a remark; the same text is added once.
   mutating func note(_ text: String) {
     if !notes.contains(text) { notes.append(text) }
   }

@@ -1,16 +1,23 @@
 package import TruthsText
 
-/// A clause: `condition [→ consequence] [else otherwise]`. Its meaning depends on its place (declarations §5.3).
+/// A clause: `condition [→ consequence] [else otherwise]`, or an approval or consent alone. Its meaning depends on its place
+/// (declarations §5.3).
 package struct Clause: Hashable, Sendable {
   package var span: Span
   package var condition: Expr
   package var consequence: Consequence?
   package var otherwise: Otherwise?
+  /// Whether the clause is only an effect, such as `requires_approval(2 of board)`. Its condition is then `true`, which the
+  /// author did not write.
+  package var isUnconditional: Bool
 
-  package init(condition: Expr, consequence: Consequence?, otherwise: Otherwise?, at span: Span) {
+  package init(
+    condition: Expr, consequence: Consequence?, otherwise: Otherwise?, isUnconditional: Bool = false, at span: Span
+  ) {
     self.condition = condition
     self.consequence = consequence
     self.otherwise = otherwise
+    self.isUnconditional = isUnconditional
     self.span = span
   }
 

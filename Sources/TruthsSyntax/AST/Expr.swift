@@ -14,6 +14,8 @@ package struct Expr: Hashable, Sendable {
 
   package indirect enum Kind: Hashable, Sendable {
     case number(Decimal)
+    /// `40%`, with the number that it is: 0.4.
+    case percent(Decimal)
     case text(TextLiteral)
     case boolean(Bool)
     case list([Expr])

@@ -84,18 +84,37 @@ package struct StateChain: Hashable, Sendable {
   }
 }
 
-/// An entry of `moves`: `invoice: draft → sent`.
+/// An entry of `moves`: `invoice: draft → sent else "There is no such draft"`, `level(level_id = next): shut → open`.
 package struct MoveEntry: Hashable, Sendable {
   package var span: Span
   /// Name of the lifecycle, bare or qualified by its pack.
   package var lifecycle: Name
+  /// The key of the instance in brackets; empty if it comes from the trigger.
+  package var keys: [KeyArgument]
   package var chain: StateChain
+  /// Text after `else`: the reason that a move gives if the instance is in another state.
+  package var reason: TextLiteral?
 
-  package init(lifecycle: Name, chain: StateChain, at span: Span) {
+  package init(
+    lifecycle: Name, keys: [KeyArgument] = [], chain: StateChain, reason: TextLiteral? = nil, at span: Span
+  ) {
     self.lifecycle = lifecycle
+    self.keys = keys
     self.chain = chain
+    self.reason = reason
     self.span = span
   }
+
+  /// The lifecycle with its key, as an expression.
+  package var instance: Expr { Self.instance(lifecycle, keys) }
+
+  static func instance(_ lifecycle: Name, _ keys: [KeyArgument]) -> Expr {
+    let name = Expr(.name(lifecycle.text), at: lifecycle.span)
+    return keys.isEmpty ? name : Expr(.keyed(name, keys), at: lifecycle.span)
+  }
+
+  /// Span of the lifecycle and its states, without the reason.
+  package var stepSpan: Span { lifecycle.span.union(chain.span) }
 }
 
 /// A fact type with its variable under `when: - fact:`, such as `work.completed as w`.

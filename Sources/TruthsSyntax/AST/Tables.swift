@@ -136,7 +136,7 @@ package struct GridHeading: Hashable, Sendable {
 package enum GridCell: Hashable, Sendable {
   /// `-`
   case any
-  /// Alternatives of which one holds, or with `not (…)` none of them.
+  /// Alternatives: one of them must hold, or with `not (…)` none of them may hold.
   case tests([CellTest], isNegated: Bool)
 
   package var tests: [CellTest] {

@@ -91,17 +91,20 @@ package struct IntentDeclaration: Hashable, Sendable {
   package var isOpen: Bool
   /// The AuthZEN requests that the intent answers.
   package var access: AccessSyntax?
+  /// The fields that every proposal must bring, as written.
+  package var required: [Name]
   package var fields: [FieldDeclaration]
 
   package init(
     jsonName: Name? = nil, consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, access: AccessSyntax? = nil,
-    fields: [FieldDeclaration]
+    required: [Name] = [], fields: [FieldDeclaration]
   ) {
     self.jsonName = jsonName
     self.consent = consent
     self.consentBy = consentBy
     self.isOpen = isOpen
     self.access = access
+    self.required = required
     self.fields = fields
   }
 }
@@ -150,11 +153,25 @@ package struct PolicyDeclaration: Hashable, Sendable {
   }
 }
 
-/// `name: type named "json-name" = default`, or `name: {type: …, sensitive: true}`
+/// `min 0 max 10000` after the type of a field: at least one of the two.
+package struct RangeSyntax: Hashable, Sendable {
+  package var span: Span
+  package var least: Decimal?
+  package var most: Decimal?
+
+  package init(least: Decimal?, most: Decimal?, at span: Span) {
+    self.least = least
+    self.most = most
+    self.span = span
+  }
+}
+
+/// `name: type min 0 max 10 named "json-name" = default`, or `name: {type: …, sensitive: true}`
 package struct FieldDeclaration: Hashable, Sendable {
   package var span: Span
   package var name: Name
   package var type: TypeSyntax
+  package var range: RangeSyntax?
   /// The name of the member in JSON; `nil` if it is the field's own name.
   package var jsonName: Name?
   package var initial: ValueSyntax?
@@ -162,10 +179,12 @@ package struct FieldDeclaration: Hashable, Sendable {
   package var isSensitive: Bool
 
   package init(
-    name: Name, type: TypeSyntax, jsonName: Name? = nil, initial: ValueSyntax?, isSensitive: Bool = false, at span: Span
+    name: Name, type: TypeSyntax, range: RangeSyntax? = nil, jsonName: Name? = nil, initial: ValueSyntax?,
+    isSensitive: Bool = false, at span: Span
   ) {
     self.name = name
     self.type = type
+    self.range = range
     self.jsonName = jsonName
     self.initial = initial
     self.isSensitive = isSensitive

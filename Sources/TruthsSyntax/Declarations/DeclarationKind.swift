@@ -38,9 +38,9 @@ package enum DeclarationKind: String, CaseIterable, Sendable {
     case .enum: "A type with a few values."
     case .record: "A type with named fields."
     case .fact: "A fact type: what is recorded, and what identifies it."
-    case .intent: "What somebody may propose, with its fields."
+    case .intent: "What a person or agent may propose, with its fields."
     case .policy: "A value that may be set without a change of the truths."
-    case .calendar: "The days on which nobody works."
+    case .calendar: "The days on which no one works."
     case .table: "A decision table."
     case .function: "An expression with a name and inputs."
     case .lifecycle: "The states of a thing, and the transitions between them."
@@ -82,7 +82,7 @@ extension DeclarationKind {
     summaryMember, .optional("values", .list(.enumValue), "The values, in no order."),
     .required(
       "ordered", .list(.enumValue), "The values, from the least to the greatest.", or: "values",
-      help: "write `[a, b]` behind the name, or `ordered: [a, b]` under it"),
+      help: "write `[a, b]` after the name, or `ordered: [a, b]` under it"),
     jsonNames("What values are called in JSON, where that is another name."),
   ])
 
@@ -109,12 +109,13 @@ extension DeclarationKind {
     .optional("consent_by", .name(.role), "The role that consents for an agent or a system."),
     .optional("authzen", .mapping(.access), "The requests of AuthZEN that it answers."),
     .optional("open", .flag, "Whether members that are not declared are read past."),
+    .optional("required", .list(.name(.field)), "The fields that every proposal must bring; others may be left out."),
     fields("The fields with their types, each perhaps with a default: `boolean = false`."),
   ])
 
   private static let policyMembers = MemberTable([
     summaryMember, .required("type", .type, "The type of the value."),
-    .optional("default", .value, "The value until another one is set; a text stands in double quotes."),
+    .optional("default", .value, "The value until another one is set; write a text in double quotes."),
   ])
 
   private static let calendarMembers = MemberTable([
@@ -129,12 +130,12 @@ extension DeclarationKind {
     idMember, summaryMember,
     .required(
       "when", .list(.mapping(.condition)), "What it fires on: an intent, or facts.",
-      help: "say what fires it: `when: - intent: …` or `when: - fact: …`"),
+      help: "say what the truth fires on: `when: - intent: …` or `when: - fact: …`"),
     letMember,
     .optional("requires", .list(.clauseEntry), "What a proposal must fulfil; else it is rejected."),
     .optional(
       "invariants", .list(.clauseEntry), "What must hold, or which case is rejected, waits for an approval, or is warned of."),
-    .optional("moves", .list(.move), "Transitions of lifecycles: `invoice: draft → sent`."),
+    .optional("moves", .list(.move), "Transitions of lifecycles: `invoice: draft → sent`, with a reason after `else`."),
     .optional("produces", .list(.output), "What follows: `fact.…`, `correction.…` and `trace.…`."),
     .optional("ensures", .list(.clauseEntry), "What must hold on the result."), enforcesMember,
   ])
@@ -179,8 +180,8 @@ extension DeclarationKind {
   private static let lifecycleMembers = MemberTable([
     summaryMember,
     .required(
-      "key", .list(.name(.field)), "The fields that tell instances apart.",
-      help: "say which fields tell its instances apart: `key: […]`"),
+      "key", .list(.name(.field)), "The fields that tell instances apart; `[]` if there is one instance.",
+      help: "say which fields tell its instances apart: `key: […]`, or `key: []` if there is one"),
     .optional("external", .external, "Whether states arrive from outside, and who brings them in."),
     .required("initial", .name(.state), "The state that is entered first."),
     .required("transitions", .list(.states), "Chains of states: `draft → sent → paid`, `any → void`."),

@@ -40,7 +40,7 @@ package indirect enum MemberForm: Sendable {
   case external
   /// A list of intents, one intent, `all` or `state`.
   case scope
-  /// `lifecycle: state → state`
+  /// `lifecycle: state → state else "reason"`
   case move
   /// New names, each with a value of the given form.
   ///

@@ -65,6 +65,11 @@ extension NodeReader {
       return nil
     }
     guard entries.count == 1, first.value.scalar != nil else {
+      if let item = item(at: Int(node.span.start)), let unquoted = LineTraps.unquotedReason(chunk, item) {
+        report(unquoted)
+        let clause = Clause(condition: Expr(.error, at: node.span), consequence: nil, otherwise: nil, at: node.span)
+        return ClauseEntry(id: nil, clause: clause, at: node.span)
+      }
       let colon = Int(first.key.span.end)
       report(ColonInClause.unmendable(at: chunk.span(colon, colon + 1), place: "clause"))
       return nil
@@ -85,7 +90,8 @@ extension NodeReader {
       at: node.span)
   }
 
-  /// Reports a clause in which YAML took `: ` for the end of a key, and returns the clause as intended.
+  /// Returns a clause in which YAML took `: ` for the end of a key, as intended. Reports it if it cannot be read as it is
+  /// written.
   ///
   /// - Returns: `nil` if the key ends outside a text, so that the mapping may be intended.
   mutating func colonTrap(_ node: YAMLNode, place: String = "clause") -> YAMLScalar? {
@@ -96,20 +102,23 @@ extension NodeReader {
     return cutAtColon(node, entries[0], place)
   }
 
-  /// Reports that YAML cut a clause at `: `, and returns the clause as intended.
+  /// Returns a clause that YAML cut at `: `, as intended. Reports it if it cannot be read as it is written.
   private mutating func cutAtColon(_ node: YAMLNode, _ entry: YAMLEntry, _ place: String) -> YAMLScalar {
     let start = Int(node.span.start)
     let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entry.value.span.end)))
     let text = LineTraps.source(chunk, range)
+    let forms: [Grammar.UnreadForm] = place == "row" ? [.row] : place == "value" ? [.expression] : [.clause, .output]
+    if forms.contains(where: { Grammar.reads(text, as: $0) }) { return YAMLScalar(text: text) }
     let colon = Int(entry.key.span.end)
-    let isReadable = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty || Grammar.output(text).diagnostics.isEmpty
     let content = chunk.span(range.lowerBound, range.upperBound)
-    var found = ColonInClause.found(
-      at: chunk.span(colon, colon + 1), place: place, content: content, quoted: LineTraps.quoted(text), isSafe: isReadable)
-    if !isReadable { found.explainBraces(in: text) }
-    if !isReadable, place != "row" {
-      found.unread = Diagnostic.UnreadText(place == "clause" ? .clause : .expression, at: content)
+    if place == "clause", let item = item(at: start), let unquoted = LineTraps.unquotedReason(chunk, item) {
+      report(unquoted)
+      return YAMLScalar(text: text, isMended: true)
     }
+    var found = ColonInClause.found(
+      at: chunk.span(colon, colon + 1), place: place, content: content, quoted: LineTraps.quoted(text), isSafe: false)
+    found.explainBraces(in: text)
+    if place != "row" { found.unread = Diagnostic.UnreadText(place == "clause" ? .clause : .expression, at: content) }
     report(found)
     return YAMLScalar(text: text, isMended: true)
   }

@@ -72,7 +72,7 @@ extension NodeReader {
     else { return [] }
     return entries.compactMap { entry in
       guard let value = text(entry.key, at: field.key, wants: wanted),
-        let jsonName = text(entry.value, at: value, wants: "the name in JSON, such as `\"escrow.pending\"`")
+        let jsonName = jsonName(entry.value, at: value, wants: "the name in JSON, such as `\"escrow.pending\"`")
       else { return nil }
       return JSONNameSyntax(value: value, jsonName: jsonName)
     }
@@ -118,9 +118,10 @@ extension NodeReader {
     return .intent(
       IntentDeclaration(
         jsonName: fields["named"].flatMap {
-          text($0.value, at: $0.key, wants: "the `action` of its proposals, such as `\"invoice.send\"`")
+          jsonName($0.value, at: $0.key, wants: "the `action` of its proposals, such as `\"invoice.send\"`")
         },
         consent: consent, consentBy: role, isOpen: boolean(fields["open"]), access: access(fields["authzen"]),
+        required: fields["required"].map { texts($0.value, at: $0.key, wants: "a list of fields") } ?? [],
         fields: fieldDeclarations(fields["fields"])))
   }
 
@@ -276,19 +277,26 @@ extension NodeReader {
     }
   }
 
-  /// Reads the entries of `moves`: `lifecycle: state → state`.
+  /// Reads the entries of `moves`: `lifecycle: state → state else "reason"`.
   mutating func moves(_ field: (key: Name, value: YAMLNode)?) -> [MoveEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of moves") else { return [] }
     return elements.flatMap { element -> [MoveEntry] in
       guard let entries = mapping(element, at: field.key, wants: "moves such as `invoice: draft → sent`") else { return [] }
       return entries.compactMap { entry in
         guard let key = entry.key.scalar else { return nil }
-        let lifecycle = Name(key.string, at: entry.key.span)
+        var instance = (lifecycle: Name(key.string, at: entry.key.span), keys: [KeyArgument]())
+        if key.text.bytes[key.text.range].contains(0x28) {
+          guard let keyed = read(key, Grammar.instance) else { return nil }
+          instance = keyed
+        }
+        let lifecycle = instance.lifecycle
         guard let scalar = entry.value.scalar else {
           wrongShape(entry.value, at: lifecycle, wants: "states such as `draft → sent`")
           return nil
         }
-        return read(scalar, Grammar.stateChain).map { MoveEntry(lifecycle: lifecycle, chain: $0, at: entry.span) }
+        return read(scalar, Grammar.move).map {
+          MoveEntry(lifecycle: lifecycle, keys: instance.keys, chain: $0.chain, reason: $0.reason, at: entry.span)
+        }
       }
     }
   }

@@ -41,7 +41,8 @@ extension NodeReader {
     guard let output = fields["output"] else { return nil }
     guard let scalar = output.value.scalar, !scalar.isNothing else {
       wrongShape(
-        output.value, at: output.key, wants: "a type", help: "of several values, write names and types below `outputs:`")
+        output.value, at: output.key, wants: "a type",
+        help: "for several values, write names and types below `outputs:`")
       return nil
     }
     return .one(read(scalar, Grammar.type))

@@ -6,7 +6,7 @@ import TruthsText
 struct NodeReader {
   let chunk: Chunk
   var diagnostics: [Diagnostic] = []
-  /// Number of searches for the place of a sign that remain for the chunk.
+  /// Number of searches that remain for the chunk. Each looks for the place of a character that has a meaning in YAML.
   private var searchesLeft: Int
   /// Whether the mapping read last has an unknown key: a member that seems to be missing may be there under a wrong name.
   private var hasUnknownKey = false
@@ -23,6 +23,13 @@ struct NodeReader {
     searchesLeft -= 1
     if searchesLeft >= 0, let trap = LineTraps.indicator(chunk, at: Int(node.span.start)) { return report(trap) }
     wrongShape(node, at: key, wants: "a clause")
+  }
+
+  /// Returns the item of the line that begins at an offset, if searches are left.
+  mutating func item(at offset: Int) -> LineItem? {
+    searchesLeft -= 1
+    guard searchesLeft >= 0, let item = LineItem(chunk, holding: offset), item.content.lowerBound == offset else { return nil }
+    return item
   }
 
   // MARK: Mappings
@@ -46,6 +53,15 @@ struct NodeReader {
         fields.entries.append((Name(key, at: entry.key.span), entry.value))
       } else {
         hasUnknownKey = true
+        if known.contains("when"), ["if", "intent", "fact"].contains(key), let value = entry.value.scalar, !value.isNothing {
+          let condition = value.string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          report(UnknownKey.besideWhen(key, in: place, entry: "- \(key): \(condition)", at: entry.key.span))
+          continue
+        }
+        if place == Self.fieldPlace, let example = typeExample(key, entry.value, entries) {
+          report(UnknownKey.besideType(key, in: place, example: example, at: entry.key.span))
+          continue
+        }
         report(
           UnknownKey.found(key, in: place, nearest: nearestName(to: key, among: known), known: known, at: entry.key.span))
       }
@@ -60,18 +76,18 @@ struct NodeReader {
     return fields(entries, of: place, known: known)
   }
 
-  /// Returns the entries of a mapping; `nil` after reporting that it is none.
+  /// Returns the entries of a mapping; `nil` after reporting that the node is no mapping.
   mutating func mapping(_ node: YAMLNode, at key: Name, wants wanted: String) -> [YAMLEntry]? {
     if case .mapping(let entries, _) = node.kind { return entries }
     wrongShape(node, at: key, wants: wanted)
     return nil
   }
 
-  /// Returns the elements of a list; `nil` after reporting that it is none.
+  /// Returns the elements of a list; `nil` after reporting that the node is no list.
   mutating func sequence(_ node: YAMLNode, at key: Name, wants wanted: String) -> [YAMLNode]? {
     if case .sequence(let elements, _) = node.kind { return elements }
     let isWord = node.scalar.map { !$0.isNothing } ?? false
-    wrongShape(node, at: key, wants: wanted, help: isWord ? "write each in a line of its own, behind `- `" : nil)
+    wrongShape(node, at: key, wants: wanted, help: isWord ? "write each on its own line, after `- `" : nil)
     return nil
   }
 
@@ -91,13 +107,18 @@ struct NodeReader {
 
   // MARK: Scalars
 
-  /// Returns a scalar's text unchanged; `nil` after reporting that it is none.
+  /// Returns a scalar's text without white space at its ends; `nil` after reporting that the node is no text.
   mutating func text(_ node: YAMLNode, at key: Name, wants wanted: String = "a text") -> Name? {
     guard let scalar = node.scalar, !scalar.isNothing else {
       wrongShape(node, at: key, wants: wanted)
       return nil
     }
     return Name(scalar.text.string(scalar.text.trimmed), at: node.span)
+  }
+
+  /// Returns a name in JSON as it is written, white space included; `nil` after reporting that the node is no such name.
+  mutating func jsonName(_ node: YAMLNode, at key: Name, wants wanted: String) -> Name? {
+    text(node, at: key, wants: wanted).map { Name(node.scalar?.string ?? $0.text, at: $0.span) }
   }
 
   mutating func texts(_ node: YAMLNode, at key: Name, wants wanted: String) -> [Name] {
@@ -267,14 +288,26 @@ extension NodeReader {
       wrongShape(type, at: key, wants: "a type")
       return FieldDeclaration(name: name, type: TypeSyntax(.error, isOptional: false, at: type.span), initial: nil, at: span)
     }
-    let (type, jsonName, initial) = read(scalar, Grammar.fieldType)
-    return FieldDeclaration(name: name, type: type, jsonName: jsonName, initial: initial, at: span)
+    let (type, range, jsonName, initial) = read(scalar, Grammar.fieldType)
+    return FieldDeclaration(name: name, type: type, range: range, jsonName: jsonName, initial: initial, at: span)
+  }
+
+  private static let fieldPlace = "a field"
+
+  /// Returns a type with a range or default after it, for a key that gives these separately, as in `{type: integer, min: 0}`;
+  /// `nil` for other keys.
+  private func typeExample(_ key: String, _ value: YAMLNode, _ members: [YAMLEntry]) -> String? {
+    let words = ["min": "min ", "minimum": "min ", "max": "max ", "maximum": "max ", "default": "= "]
+    guard let word = words[key], let value = value.scalar, !value.isNothing,
+      let type = members.first(where: { $0.key.scalar?.string == "type" })?.value.scalar
+    else { return nil }
+    return "\(type.string) \(word)\(value.string)"
   }
 
   /// Reads a long field: `name: {type: text?, sensitive: true}`.
   private mutating func longField(_ name: Name, _ members: [YAMLEntry], at span: Span) -> FieldDeclaration {
     let count = diagnostics.count
-    let fields = nested(members, of: "a field", known: MemberTable.field.names)
+    let fields = nested(members, of: Self.fieldPlace, known: MemberTable.field.names)
     let isSensitive = boolean(fields["sensitive"])
     var declaration = FieldDeclaration(
       name: name, type: TypeSyntax(.error, isOptional: false, at: span), initial: nil, at: span)

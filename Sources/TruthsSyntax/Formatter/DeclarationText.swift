@@ -25,6 +25,7 @@ struct DeclarationText: Equatable {
       add("consent_by", body.consentBy)
       add("open", "\(body.isOpen)")
       access(body.access)
+      add("required", body.required)
       fields(body.fields)
     case .policy(let body):
       add("policy", formatted(body.type))
@@ -113,8 +114,8 @@ struct DeclarationText: Equatable {
     clauses("requires", body.requires)
     clauses("invariants", body.invariants)
     for move in body.moves {
-      add("move", move.lifecycle)
-      add("states", formatted(move.chain))
+      add("move", formatted(move.instance))
+      add("states", formatted(move))
     }
     outputs(body.produces)
     clauses("ensures", body.ensures)
@@ -161,6 +162,7 @@ struct DeclarationText: Equatable {
     for field in fields {
       add("field", field.name)
       add("type", formatted(field.type))
+      if let range = field.range { add("range", formatted(range)) }
       add("named", field.jsonName)
       add("default", field.initial)
       if field.isSensitive { add("sensitive", "true") }

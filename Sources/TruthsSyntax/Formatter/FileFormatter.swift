@@ -25,7 +25,11 @@ package enum FileFormatter {
     layout.addComments(offset..<file.bytes.count)
     var result = layout.result
     // A byte order mark after removed blank lines would become one of the file, and be removed by the next formatting.
-    while result.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { result.bytes.removeFirst(3) }
+    while result.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      result.bytes.removeFirst(3)
+      // The line of the mark is blank now, and blank lines do not begin a file.
+      result.bytes.removeFirst(result.bytes.prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count)
+    }
     result.bytes.insert(contentsOf: file.bytes[..<splitter.textStart], at: 0)
     return result
   }
@@ -48,7 +52,7 @@ enum DeclarationFormatter {
     enum Kind {
       /// The text including its last line break, and the comments after it that belong to the next declaration.
       case formatted(String, rest: [Comment])
-      /// The declaration stays unchanged. It is refused if it could be read, and the formatter would have changed its meaning.
+      /// The declaration stays unchanged. `isRefused` is true if it could be read, but formatting would have changed its meaning.
       case original(isRefused: Bool)
     }
   }

@@ -128,11 +128,33 @@ extension ClauseParser {
     }
     guard let found else { return whole }
     let operand = text.string(found.operand)
+    let forms = found.isSafe && !isNegated ? enclosing(first, found.operand, compared, in: whole.span) : []
     report(
       ChainedComparison.found(
         operand, insertion: text.style.written(" and \(operand)"), behind: found.middle.span.atEnd, at: found.sign,
-        brackets: isNegated ? whole.span : nil, isSafe: found.isSafe))
+        brackets: isNegated ? whole.span : nil, isSafe: found.isSafe,
+        forms: forms.map { ($0, text.style.written($0)) }, in: whole.span))
     return whole
+  }
+
+  /// Returns a chain of two comparisons with the operand in the middle first: `200 <= n <= 500` as `n between 200 and 500`, and
+  /// as `n >= 200 and n <= 500`. None for a longer chain.
+  private func enclosing(_ first: Compared, _ operand: Range<Int>, _ last: Compared, in whole: Span) -> [String] {
+    guard let start = tokens.first(where: { span($0).start == whole.start }), let left = first.sign, let right = last.sign,
+      last.lastTokens.lowerBound > first.lastTokens.upperBound, let end = tokens[last.lastTokens].last,
+      last.lastTokens.lowerBound - first.lastTokens.upperBound == 1
+    else { return [] }
+    var below = text.string(Int(start.start)..<operand.lowerBound)
+    while let sign = below.last, "<>= ".contains(sign) { below.removeLast() }
+    let (value, above) = (text.string(operand), text.string(Int(tokens[last.lastTokens.lowerBound].start)..<Int(end.end)))
+    let signs: [BinaryOperator: BinaryOperator] = [
+      .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
+    ]
+    guard let turned = signs[left] else { return [] }
+    let compared = "\(value) \(turned.rawValue) \(below) and \(value) \(right.rawValue) \(above)"
+    if left == .lessOrEqual, right == .lessOrEqual { return ["\(value) between \(below) and \(above)", compared] }
+    return left == .greaterOrEqual && right == .greaterOrEqual
+      ? ["\(value) between \(above) and \(below)", compared] : [compared]
   }
 
   /// Returns the operand that two comparisons share, with the operator after it, and whether they certainly enclose its value.

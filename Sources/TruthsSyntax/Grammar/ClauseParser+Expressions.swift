@@ -115,7 +115,7 @@ extension ClauseParser {
       switch kind {
       case .dot:
         advance()
-        guard kind.isWord else { throw unexpected("a name behind the dot") }
+        guard kind.isWord else { throw unexpected("a name after the dot") }
         let word = name(advance())
         base = try node(.member(base, word), above: depth, at: span(from: first))
       case .leftBracket:
@@ -215,7 +215,7 @@ extension ClauseParser {
     switch kind {
     case .word where isWord("the") && kind(ahead: 1) == .word: return try currentFact()
     case .word: return try word()
-    case .number: return try number()
+    case .number: return try numberOrPercent()
     case .text:
       let (literal, below) = try textLiteral()
       return try node(.text(literal), above: below, at: literal.span)
@@ -277,13 +277,69 @@ extension ClauseParser {
     return NameShape.isValue(word.utf8) && !ReservedWords.contains(word.lowercased())
   }
 
-  private mutating func number() throws(Abort) -> Expr {
+  /// Parses a number, and the percent sign behind it.
+  private mutating func numberOrPercent() throws(Abort) -> Expr {
+    let token = current
+    let expr = try number()
+    guard try isPercentSign(behind: token) else { return expr }
+    advance()
+    let written = text.string(token.range)
+    do {
+      return leaf(.percent(try Decimal(literal: Self.hundredth(of: written))), at: span(from: token))
+    } catch {
+      throw fail(NumberLimits.literal("\(written)%", error, at: span(from: token)))
+    }
+  }
+
+  mutating func number() throws(Abort) -> Expr {
     let token = advance()
     do {
       return leaf(.number(try Decimal(literal: text.string(token.range))), at: span(token))
     } catch {
       throw fail(NumberLimits.literal(text.string(token.range), error, at: span(token)))
     }
+  }
+
+  /// Whether the current token is the percent sign of a number, and no operator: no operand follows it.
+  ///
+  /// Before a `-`, white space decides, as the formatter writes it: `100% - x`, or `100 % -x`. Other forms are reported.
+  private mutating func isPercentSign(behind number: Token) throws(Abort) -> Bool {
+    guard kind == .percent else { return false }
+    let next = tokens[index + 1]
+    let isBeside = number.end == current.start
+    switch next.kind {
+    case .number, .text, .true, .false, .leftBracket, .leftSquare, .some, .every, .no, .if, .fault: return false
+    case .word: return isBeside && Self.behindSums.contains(text.string(next.range))
+    case .minus:
+      let isApart = next.end < tokens[index + 2].start
+      guard isBeside == isApart else {
+        throw fail(UnexpectedSyntax.percentOrRemainder(text.string(number.range), at: span(current)))
+      }
+      return isBeside
+    default: return true
+    }
+  }
+
+  /// Words that follow a sum, and are names elsewhere.
+  private static let behindSums = ["between", "matches", "by", "desc"]
+
+  /// Returns a hundredth of a number as written.
+  static func hundredth(of number: String) -> String {
+    let parts = number.split(separator: ".")
+    let whole = String(repeating: "0", count: max(0, 3 - (parts.first?.utf8.count ?? 0))) + (parts.first ?? "")
+    return "\(whole.dropLast(2)).\(whole.suffix(2))\(parts.count > 1 ? parts[1] : "")"
+  }
+
+  /// Parses a lifecycle with its key in brackets, which takes the whole text.
+  mutating func instance() throws(Abort) -> (lifecycle: Name, keys: [KeyArgument]) {
+    let expr = try postfix()
+    guard kind == .end else { throw unexpected("the end of the key") }
+    if case .keyed(let base, let keys) = expr.kind, let lifecycle = dottedName(base) { return (lifecycle, keys) }
+    var help: String?
+    if case .member(let inner, let word) = expr.kind, word.text == "state" { help = "write `\(formatted(inner))`" }
+    throw fail(
+      UnexpectedSyntax.found(
+        formatted(expr), expected: "a lifecycle with its key, such as `order(order_id = next)`", at: expr.span, help: help))
   }
 
   /// Returns a chain of plain words as one name, such as `money.urgency_of`.
@@ -336,7 +392,7 @@ extension ClauseParser {
         }
         if parser.kind == .end { try parser.close(opening, .rightBracket) }
         let isLoop = parser.kind == .word && parser.kind(ahead: 1) == .in
-        try parser.expect(.for, "`for`", help: isLoop ? nil : Self.loopHelp(function, inner))
+        try parser.expect(.for, "`for`", help: isLoop || inner.isMembership ? nil : Self.loopHelp(function, inner))
       }
       var loops: [Aggregate.Loop] = []
       repeat {
@@ -408,5 +464,13 @@ extension ClauseParser {
       throw fail(BadName.found(written, at: span(current), help: help))
     }
     return name(advance())
+  }
+}
+
+extension Expr {
+  /// Whether it is `x in list`, which was most likely meant as a loop.
+  fileprivate var isMembership: Bool {
+    if case .binary(.isIn, _, _) = kind { return true }
+    return false
   }
 }

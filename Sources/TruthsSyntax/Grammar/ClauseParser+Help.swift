@@ -15,7 +15,7 @@ extension ClauseParser {
     if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
     if let found, let help = wordHelp(found) { return help }
     if expected == "a value" { return (valueHelp(found), .general) }
-    if expected.hasPrefix("the end of") { return found.map { endHelp($0, of: expected) } }
+    if expected.hasPrefix("the end of") { return found.flatMap { endHelp($0, of: expected) } }
     switch expected {
     case "`then`", "`else`", "`satisfies`", "`for`", "`in`":
       return (wordHelp(inserting: expected.filter { $0 != "`" }, found), .grammatical)
@@ -31,8 +31,8 @@ extension ClauseParser {
       return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
       return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
-    case "a name behind the dot":
-      return ("write a name behind the dot, or remove the dot: `\(before(withoutLast: true))`", .general)
+    case "a name after the dot":
+      return ("write a name after the dot, or remove the dot: `\(before(withoutLast: true))`", .general)
     case "`)`", "`,` or `]`":
       if let help = operatorHelp { return (help, .general) }
       return found.map {
@@ -67,7 +67,7 @@ extension ClauseParser {
       return found.map { "write a value or condition before `\($0)`: `… \(behind(index))`" } ?? "write a value"
     }
     let last = text.string(tokens[index - 1].range)
-    guard let found else { return "write a value behind `\(last)`: `\(before()) …`" }
+    guard let found else { return "write a value after `\(last)`: `\(before()) …`" }
     let without = [before(withoutLast: true), behind(index)].filter { !$0.isEmpty }.joined(separator: " ")
     return "write a value between `\(last)` and `\(found)`, or remove `\(last)`: `\(without)`"
   }
@@ -92,8 +92,9 @@ extension ClauseParser {
 
   // MARK: Text after a whole expression
 
-  private func endHelp(_ found: String, of expected: String) -> Help {
-    if let call = durationHelp(found) { return (call, .exact) }
+  /// Returns help for a token after a whole expression; `nil` where it is not known what was meant.
+  private func endHelp(_ found: String, of expected: String) -> Help? {
+    if let help = quantityHelp(found) { return help }
     if kind == .rightBracket || kind == .rightSquare {
       return ("remove `\(found)`, which closes nothing, or write its other bracket", .general)
     }
@@ -101,22 +102,39 @@ extension ClauseParser {
     let isClause = ["the end of the clause", "the end of the expression"].contains(expected)
     let beginsOperand = [.word, .number, .text, .leftBracket, .not, .some, .every, .no, .true, .false].contains(kind)
     if isClause, index > 0, beginsOperand || kind == .comma {
-      let rest = behind(kind == .comma ? index + 1 : index)
-      return ("join two conditions with `and`: `\(before()) and \(rest)`", .general)
+      let place = kind == .comma ? index + 1 : index
+      guard isCondition(0..<index), isCondition(place..<tokens.count) else { return nil }
+      return ("join two conditions with `and`: `\(before()) and \(behind(place))`", .general)
     }
-    return ("remove `\(found)`, or join what stands before it with an operator", .general)
+    return ("remove `\(found)`, or join it to the expression before it with an operator", .general)
+  }
+
+  private static let tests: Set<TokenKind> = [
+    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .exists, .missing, .empty, .in, .contains, .like,
+    .satisfies,
+  ]
+
+  /// Whether tokens may be a condition: they hold a test or the name of a fact, and do not begin with two operands.
+  private func isCondition(_ range: Range<Int>) -> Bool {
+    let isTest = tokens[range].contains { $0.kind == .dot || Self.tests.contains($0.kind) }
+    guard let first = range.first, isTest else { return false }
+    guard tokens[first].kind == .word, range.contains(first + 1) else { return true }
+    return ![.word, .number, .text].contains(tokens[first + 1].kind)
   }
 
   /// Returns help for a number followed by a unit, such as `3 days`, `2 months` or `100 eur`.
-  private func durationHelp(_ word: String) -> String? {
+  private func quantityHelp(_ word: String) -> Help? {
     guard index > 0, tokens[index - 1].kind == .number, kind == .word else { return nil }
     let number = text.string(tokens[index - 1].range)
     let lower = word.lowercased()
     let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
-    if let unit = units.first(where: { $0 == lower || $0 == lower + "s" }) { return "write `\(unit)(\(number))`" }
+    if let unit = units.first(where: { $0 == lower || $0 == lower + "s" }) {
+      return ("write `\(unit)(\(number))`", .grammatical)
+    }
+    if ForeignForms.sets["percent"]?.contains(lower) ?? false { return nil }
     switch kind(ahead: 1) {
     case .end, .rightBracket, .and, .or, .arrow, .else, .comma:
-      return "write `\(number)`: a number takes the unit of what stands beside it"
+      return ("write `\(number)`: a number takes the unit of the value beside it", .exact)
     default: return nil
     }
   }
@@ -131,7 +149,7 @@ extension ClauseParser {
 
   /// Returns help for a missing word of the language: it replaces the written word, or precedes it.
   private func wordHelp(inserting word: String, _ found: String?) -> String {
-    guard let found else { return "write `\(word)` behind it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
+    guard let found else { return "write `\(word)` after it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
     if Self.inPlaceOf[word]?.contains(found) ?? false {
       return "write `\(word)` instead of `\(found)`: `\(before()) \(word) \(behind(index + 1))`"
     }

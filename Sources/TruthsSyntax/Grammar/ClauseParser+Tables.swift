@@ -123,7 +123,7 @@ extension ClauseParser {
     let below = depth
     let upper = try expression()
     depth = max(below, depth)
-    guard kind == .rightSquare || kind == .rightBracket else { throw unexpected("`]` or `)` behind the interval's end") }
+    guard kind == .rightSquare || kind == .rightBracket else { throw unexpected("`]` or `)` after the end of the interval") }
     let includesUpper = advance().kind == .rightSquare
     return try interval(name, lower, upper, includesLower: includesLower, includesUpper: includesUpper)
   }
@@ -155,6 +155,6 @@ extension ClauseParser {
     let hasBracket = index > 1 && (tokens[index - 2].kind == .leftSquare || tokens[index - 2].kind == .leftBracket)
     let isMember = hasBracket && index > 2 && tokens[index - 3].kind == .in
     let subject = isMember ? word(-4) : nil
-    return MisplacedInterval.found(subject: subject ?? "x", lower: word(-1) ?? "a", upper: word(1) ?? "b", at: span(current))
+    return MisplacedInterval.found(subject: subject, lower: word(-1) ?? "a", upper: word(1) ?? "b", at: span(current))
   }
 }

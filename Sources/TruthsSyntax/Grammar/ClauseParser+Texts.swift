@@ -26,7 +26,8 @@ extension ClauseParser {
       let start = content.startIndex + error.range.lowerBound
       throw fail(
         BadPattern.found(
-          error, whole: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound)))
+          error, whole: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound),
+          end: text.span(content.endIndex, content.endIndex)))
     }
     var pattern: [UInt8] = []
     var position = content.startIndex

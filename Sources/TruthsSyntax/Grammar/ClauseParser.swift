@@ -151,11 +151,19 @@ struct ClauseParser {
 }
 
 extension ClauseParser {
-  /// Parses `expr [ arrow ( effect | expr ) ] [ "else" ( text | effect ) ]`, which takes the whole text.
+  /// Parses `expr [ arrow ( effect | expr ) ] [ "else" ( text | effect ) ]`. Also parses an approval or consent that is
+  /// the whole text.
   ///
-  /// If `allowsEffects` is false, an effect is reported and kept.
+  /// If `allowsEffects` is false, an effect is reported, but still becomes part of the clause.
   mutating func clause(allowsEffects: Bool) throws(Abort) -> Clause {
     let first = current
+    if allowsEffects, isAnswerAlone {
+      let effect = try effect(isAllowed: true)
+      guard kind == .end else { throw unexpected("the end of the clause") }
+      let condition = Expr(.boolean(true), at: span(first).atStart)
+      return Clause(
+        condition: condition, consequence: .effect(effect), otherwise: nil, isUnconditional: true, at: span(from: first))
+    }
     let condition = try expression()
     var consequence: Clause.Consequence?
     if accept(.arrow) {
@@ -181,7 +189,7 @@ extension ClauseParser {
     if isBehindEffect { report(ElseBehindEffect.found(at: span(word))) }
     let result: Clause.Otherwise
     if kind == .text {
-      result = .reason(try textLiteral().0)
+      result = .reason(try reason())
     } else if isEffect {
       result = .effect(try effect(isAllowed: allowsEffects || isBehindEffect))
     } else {
@@ -191,7 +199,19 @@ extension ClauseParser {
     return isBehindEffect ? nil : result
   }
 
+  /// Parses the text that a clause, move or effect gives as its reason. An empty one is reported and kept.
+  private mutating func reason() throws(Abort) -> TextLiteral {
+    let literal = try textLiteral().0
+    if literal.plain?.allSatisfy(\.isWhitespace) == true { report(EmptyClause.reason(at: literal.span)) }
+    return literal
+  }
+
   static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
+
+  /// Whether an approval or consent with brackets begins here. Without brackets its word may be the name of a field.
+  private var isAnswerAlone: Bool {
+    (isWord("requires_approval") || isWord("requires_consent")) && kind(ahead: 1) == .leftBracket
+  }
 
   /// Whether an effect begins here. The words of effects are names everywhere else.
   private var isEffect: Bool {
@@ -208,9 +228,26 @@ extension ClauseParser {
     if isConsent, kind != .leftBracket { return Effect(.requiresConsent, text: nil, at: span(word)) }
     let opening = advance()
     guard kind == .text else { throw unexpected("a text in double quotes") }
-    let reason = try textLiteral().0
+    let reason = try reason()
     try close(opening, .rightBracket)
+    if !isAllowed, !isConsent { reasonAlone(from: word) }
     return Effect(isConsent ? .requiresConsent : written == "reject" ? .reject : .warn, text: reason, at: span(from: word))
+  }
+
+  /// Adds help to the finding about an effect after `else`: only the reason of the effect belongs there.
+  private mutating func reasonAlone(from word: Token) {
+    // The last tokens are the word, its bracket, the reason and the other bracket.
+    guard index >= 5, tokens[index - 5].kind == .else, tokens[index - 2].kind == .text,
+      let place = diagnostics.lastIndex(where: { $0.code == MisplacedEffect.code && $0.span == span(word) })
+    else { return }
+    let reason = tokens[index - 2]
+    let help = "write the reason alone: `else \(text.string(reason.range))`"
+    let edits = [
+      Diagnostic.Edit(text.span(Int(word.start), Int(reason.start)), ""),
+      Diagnostic.Edit(text.span(Int(reason.end), Int(tokens[index - 1].end)), ""),
+    ]
+    diagnostics[place].help = help
+    diagnostics[place].fixes = [Diagnostic.Fix(help, edits, isSafe: false)]
   }
 
   /// Parses `[ "(" SPEC [ "," text ] ")" ]`.
@@ -222,7 +259,7 @@ extension ClauseParser {
     var reason: TextLiteral?
     if accept(.comma) {
       guard kind == .text else { throw unexpected("a text in double quotes") }
-      reason = try textLiteral().0
+      reason = try self.reason()
     }
     try close(opening, .rightBracket)
     return Effect(.requiresApproval(spec), text: reason, at: span(from: word))
@@ -245,7 +282,7 @@ extension ClauseParser {
       kind = .fact(try factOutput())
     }
     guard self.kind == .end else {
-      let help = self.kind == .for ? "`for` stands before `where`" : nil
+      let help = self.kind == .for ? "write `for` before `where`" : nil
       throw unexpected("the end of the entry", help: help)
     }
     return OutputEntry(kind, at: span(from: first))
@@ -273,7 +310,7 @@ extension ClauseParser {
   /// Parses `{ "." word }` as one dotted name.
   private mutating func words(emptyAt place: Span) throws(Abort) -> Name {
     guard accept(.dot) else { return Name("", at: place) }
-    guard kind.isWord else { throw unexpected("a name behind the dot") }
+    guard kind.isWord else { throw unexpected("a name after the dot") }
     return try readDottedName()
   }
 
@@ -283,7 +320,7 @@ extension ClauseParser {
   private mutating func readDottedName() throws(Abort) -> Name {
     var whole = name(advance())
     while accept(.dot) {
-      guard kind.isWord else { throw unexpected("a name behind the dot") }
+      guard kind.isWord else { throw unexpected("a name after the dot") }
       let word = name(advance())
       whole.text += "." + word.text
       whole.span = whole.span.union(word.span)
@@ -322,13 +359,25 @@ extension ClauseParser {
 
 extension ClauseParser {
   /// Parses `state arrow state { arrow state }`, which takes the whole text.
-  mutating func stateChain() throws(Abort) -> StateChain {
+  mutating func stateChain() throws(Abort) -> StateChain { try states(until: { $0 == .end }) }
+
+  /// Parses `state arrow state { arrow state } [ "else" text ]`, which takes the whole text.
+  mutating func move() throws(Abort) -> (chain: StateChain, reason: TextLiteral?) {
+    let chain = try states(until: { $0 == .end || $0 == .else })
+    guard accept(.else) else { return (chain, nil) }
+    guard kind == .text else { throw unexpected("a text in double quotes") }
+    let reason = try reason()
+    guard kind == .end else { throw unexpected("the end of the move") }
+    return (chain, reason)
+  }
+
+  private mutating func states(until isEnd: (TokenKind) -> Bool) throws(Abort) -> StateChain {
     let first = current
     var states = [try state()]
     repeat {
       try expect(.arrow, states.count == 1 ? "`→` and the next state" : "`→` or the end of the move")
       states.append(try state())
-    } while kind != .end
+    } while !isEnd(kind)
     return StateChain(states, at: span(from: first))
   }
 
@@ -355,17 +404,41 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// Parses the text after a field's name: a type and, after `=`, a default.
-  mutating func fieldType() throws(Abort) -> (type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?) {
+  /// The text after a field's name.
+  typealias FieldText = (type: TypeSyntax, range: RangeSyntax?, jsonName: Name?, initial: ValueSyntax?)
+
+  /// Parses the text after a field's name: a type with its range and, after `=`, a default.
+  mutating func fieldType() throws(Abort) -> FieldText {
     let type = try type()
+    let range = try range()
     let jsonName = try jsonName()
     guard accept(.assign) else {
       guard kind == .end else { throw unexpected("`=` or the end of the type") }
-      return (type, jsonName, nil)
+      return (type, range, jsonName, nil)
     }
     let value = try expression()
     guard kind == .end else { throw unexpected("the end of the default") }
-    return (type, jsonName, ValueSyntax(.expression(value), at: value.span))
+    return (type, range, jsonName, ValueSyntax(.expression(value), at: value.span))
+  }
+
+  /// Parses `[ "min" number ] [ "max" number ]`.
+  private mutating func range() throws(Abort) -> RangeSyntax? {
+    let first = current
+    let least = try bound("min")
+    let most = try bound("max")
+    return least == nil && most == nil ? nil : RangeSyntax(least: least, most: most, at: span(from: first))
+  }
+
+  private mutating func bound(_ word: StaticString) throws(Abort) -> Decimal? {
+    guard acceptWord(word) else { return nil }
+    let isNegative = accept(.minus)
+    guard kind == .number else { throw unexpected("a number") }
+    let written = text.string(current.range)
+    guard case .number(let number) = try number().kind else { return nil }
+    if kind == .percent, let share = try? Decimal(literal: Self.hundredth(of: written)) {
+      throw unexpected("`=` or the end of the type", help: "write `\(word) \(isNegative ? "-" : "")\(share.canonicalText)`")
+    }
+    return isNegative ? number.negated : number
   }
 
   /// Parses `named "kubernetes.io/name"`.

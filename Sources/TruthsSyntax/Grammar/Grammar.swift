@@ -17,7 +17,8 @@ enum Grammar {
     case .row: row(text).diagnostics.isEmpty
     case .type: type(text).diagnostics.isEmpty
     case .field: fieldType(text).diagnostics.isEmpty
-    case .moves: stateChain(text).diagnostics.isEmpty
+    case .states: stateChain(text).diagnostics.isEmpty
+    case .move: move(text).diagnostics.isEmpty
     case .fact: match(text).diagnostics.isEmpty
     case .artifact: artifact(text).diagnostics.isEmpty
     }
@@ -45,7 +46,7 @@ enum Grammar {
 
   /// Reads a value place: a double-quoted scalar is a text, any other an expression (files §5).
   ///
-  /// A date, timestamp, time or duration alone in its place is the text that it looks like, and not arithmetic.
+  /// A date, timestamp, time, duration or period alone in its place is the text that it looks like, and not arithmetic.
   ///
   /// - Parameter allowsMissing: whether the word `missing`, which removes a field, is allowed.
   static func value(_ text: ClauseText, scalar span: Span, allowsMissing: Bool = false) -> Result<ValueSyntax> {
@@ -100,9 +101,19 @@ enum Grammar {
     read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.cell(column) }) { (.any, Expr(.error, at: $0)) }
   }
 
-  /// Reads a move or transition: states with arrows between.
+  /// Reads a transition: states with arrows between.
   static func stateChain(_ text: ClauseText) -> Result<StateChain?> {
-    read(text, .moves, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
+    read(text, .states, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
+  }
+
+  /// Reads the states of a move, with the reason after `else`.
+  static func move(_ text: ClauseText) -> Result<(chain: StateChain, reason: TextLiteral?)?> {
+    read(text, .move, { (parser) throws(ClauseParser.Abort) in try parser.move() }) { _ in nil }
+  }
+
+  /// Reads the lifecycle of a move with its key in brackets.
+  static func instance(_ text: ClauseText) -> Result<(lifecycle: Name, keys: [KeyArgument])?> {
+    read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.instance() }) { _ in nil }
   }
 
   /// Reads a fact under `when`.
@@ -115,10 +126,10 @@ enum Grammar {
     read(text, .artifact, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
   }
 
-  /// Reads a type with the name in JSON and the default of a field.
-  static func fieldType(_ text: ClauseText) -> Result<(type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?)> {
+  /// Reads a type with the range, the name in JSON and the default of a field.
+  static func fieldType(_ text: ClauseText) -> Result<ClauseParser.FieldText> {
     read(text, .field, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
-      (TypeSyntax(.error, isOptional: false, at: $0), nil, nil)
+      (TypeSyntax(.error, isOptional: false, at: $0), nil, nil, nil)
     }
   }
 
@@ -150,11 +161,11 @@ enum Grammar {
     }
   }
 
-  /// Whether the bytes are exactly a form such as `2027-01-31`, `2027-01-31T10:00:00Z`, `12:30`, `P30D` or `-PT1H`.
+  /// Whether the bytes are exactly a form such as `2027-01-31`, `2027-01-31T10:00:00Z`, `12:30`, `P30D`, `P1Y6M` or `-PT1H`.
   private static func looksLikeTime(_ bytes: ArraySlice<UInt8>) -> Bool {
     if let length = DateShape.length(in: bytes) ?? TimeShape.length(in: bytes) { return length == bytes.count }
     let positive = bytes.first == 0x2D ? bytes.dropFirst() : bytes
     guard positive.first == 0x50, positive.contains(where: isDigit) else { return false }
-    return positive.dropFirst().allSatisfy { isDigit($0) || "TDHMS.".utf8.contains($0) }
+    return positive.dropFirst().allSatisfy { isDigit($0) || "YDTHMS.".utf8.contains($0) }
   }
 }

@@ -151,7 +151,7 @@ struct GridReader {
     return Name(written, at: text.span(range.lowerBound, range.upperBound))
   }
 
-  /// Returns the place of a cell; an empty one is shown by the character before it.
+  /// Returns the place of a cell for a finding; for an empty cell, the place of the character before it.
   private func place(_ range: Range<Int>) -> Span {
     range.isEmpty && range.lowerBound > text.range.lowerBound
       ? text.span(range.lowerBound - 1, range.lowerBound) : text.span(range.lowerBound, range.upperBound)

@@ -62,7 +62,8 @@ extension Clause: Relocatable {
     case nil: break
     }
     return Clause(
-      condition: condition.moved(by: distance), consequence: consequence, otherwise: otherwise, at: span.moved(by: distance))
+      condition: condition.moved(by: distance), consequence: consequence, otherwise: otherwise, isUnconditional: isUnconditional,
+      at: span.moved(by: distance))
   }
 }
 
@@ -129,7 +130,9 @@ extension JSONNameSyntax: Relocatable {
 
 extension MoveEntry: Relocatable {
   func moved(by distance: Int32) -> MoveEntry {
-    MoveEntry(lifecycle: lifecycle.moved(by: distance), chain: chain.moved(by: distance), at: span.moved(by: distance))
+    MoveEntry(
+      lifecycle: lifecycle.moved(by: distance), keys: keys.moved(by: distance), chain: chain.moved(by: distance),
+      reason: reason.moved(by: distance), at: span.moved(by: distance))
   }
 }
 
@@ -156,9 +159,14 @@ extension FactOutput: Relocatable {
 extension FieldDeclaration: Relocatable {
   func moved(by distance: Int32) -> FieldDeclaration {
     FieldDeclaration(
-      name: name.moved(by: distance), type: type.moved(by: distance), jsonName: jsonName.moved(by: distance),
-      initial: initial.moved(by: distance), isSensitive: isSensitive, at: span.moved(by: distance))
+      name: name.moved(by: distance), type: type.moved(by: distance), range: range.moved(by: distance),
+      jsonName: jsonName.moved(by: distance), initial: initial.moved(by: distance), isSensitive: isSensitive,
+      at: span.moved(by: distance))
   }
+}
+
+extension RangeSyntax: Relocatable {
+  func moved(by distance: Int32) -> RangeSyntax { with { $0.span = span.moved(by: distance) } }
 }
 
 extension Expr: Relocatable {
@@ -168,7 +176,7 @@ extension Expr: Relocatable {
 extension Expr.Kind: Relocatable {
   func moved(by distance: Int32) -> Expr.Kind {
     switch self {
-    case .number, .boolean, .name, .error: self
+    case .number, .percent, .boolean, .name, .error: self
     case .text(let text): .text(text.moved(by: distance))
     case .list(let elements): .list(elements.moved(by: distance))
     case .member(let base, let word): .member(base.moved(by: distance), word.moved(by: distance))
@@ -303,7 +311,8 @@ extension Declaration.Body {
           jsonName: intent.jsonName.moved(by: distance),
           consent: intent.consent.map { ConsentSyntax($0.level, at: $0.span.moved(by: distance)) },
           consentBy: intent.consentBy.moved(by: distance), isOpen: intent.isOpen,
-          access: intent.access?.moved(by: distance), fields: intent.fields.moved(by: distance)))
+          access: intent.access?.moved(by: distance), required: intent.required.moved(by: distance),
+          fields: intent.fields.moved(by: distance)))
     case .policy(let policy):
       .policy(PolicyDeclaration(type: policy.type.moved(by: distance), initial: policy.initial.moved(by: distance)))
     case .table(let table): .table(table.moved(by: distance))

@@ -144,11 +144,14 @@ extension Lexer {
     fail(MalformedNumber.found(written, mend: shortened(written), isCertain: false, at: span))
   }
 
-  /// Returns the number in `10k`, `5e3` or `120cm`: written out, or without its unit.
+  /// Returns the value in `10k`, `5e3`, `24h` or `120cm`: written out, or without its unit.
   private func shortened(_ written: String) -> String? {
     let digits = written.prefix { $0 >= "0" && $0 <= "9" }
     let rest = written.dropFirst(digits.count).lowercased()
     guard !digits.isEmpty, digits.count <= 6, !rest.isEmpty else { return nil }
+    if let unit = WrittenValues.units.first(where: { ForeignForms.sets[$0]?.contains(rest) ?? false }) {
+      return "\(unit)(\(digits))"
+    }
     if rest == "k" { return "\(digits)000" }
     if rest == "m" || rest == "mio" { return "\(digits)000000" }
     if rest.first == "e", let power = Int(rest.dropFirst()), (1...9).contains(power) {

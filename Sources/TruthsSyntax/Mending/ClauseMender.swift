@@ -16,11 +16,14 @@ struct ClauseMender {
   private let pieces: Pieces
   /// Index of the piece that could not be read; the number of pieces at the end of the text.
   private let fault: Int
+  private let functions: Set<String>
 
   /// Prepares the text of a finding; `nil` if the text cannot be repaired.
   ///
-  /// - Parameter finding: a finding with its unread text.
-  init?(_ finding: Diagnostic, in file: SourceFile) {
+  /// - Parameters:
+  ///   - finding: a finding with its unread text.
+  ///   - functions: the names of the functions that the text may call.
+  init?(_ finding: Diagnostic, in file: SourceFile, _ functions: Set<String>) {
     guard let unread = finding.unread, unread.span.file == file.id else { return nil }
     let range = Int(unread.span.start)..<Int(unread.span.end)
     guard !range.isEmpty, range.count <= Self.sizeLimit, range.upperBound <= file.bytes.count else { return nil }
@@ -32,6 +35,7 @@ struct ClauseMender {
     whole = String(decoding: bytes, as: UTF8.self)
     guard !hasEscapes, whole.utf8.elementsEqual(bytes) else { return nil }
     self.finding = finding
+    self.functions = functions
     form = unread.form
     start = range.lowerBound
     pieces = Pieces(whole)
@@ -55,6 +59,7 @@ struct ClauseMender {
 
   private func isReadable(_ mended: String) -> Bool {
     guard mended != whole, !mended.utf8.isEmpty else { return false }
+    if form == .field || form == .type, !keepsRange(Pieces(mended)) { return false }
     if style == .plain {
       let isCut = mended.contains(": ") || mended.contains(" #") || mended.hasSuffix(":")
       if isCut || "\"'[{*&!|>%@`?".contains(mended.prefix(1)) { return false }
@@ -64,12 +69,21 @@ struct ClauseMender {
     return Grammar.reads(text, as: form)
   }
 
+  /// Whether the words `min` and `max` of a range are still in the text, and neither has become a unit.
+  private func keepsRange(_ mended: Pieces) -> Bool {
+    ["min", "max"].allSatisfy { word in
+      let places = mended.small.indices.filter { mended.small[$0] == word }
+      return (!places.isEmpty || !pieces.small.contains(word)) && places.allSatisfy { $0 == 0 || mended.small[$0 - 1] != "in" }
+    }
+  }
+
   // MARK: Proposals
 
   private var rewritings: [Rewriting] {
     switch form {
     case .type, .field: ForeignForms.types
-    case .moves, .artifact: ForeignForms.moves
+    case .states, .artifact: ForeignForms.states
+    case .move: ForeignForms.moves
     case .output: ForeignForms.outputs
     default: ForeignForms.expressions
     }
@@ -78,22 +92,31 @@ struct ClauseMender {
   /// Candidates, the likeliest first.
   private var proposals: some Sequence<String> {
     var steps: [() -> [String]] = [
-      { misspelt(in: pieces) },
+      { misspelt(in: pieces) + (form == .states || form == .move ? [whole.lowercased()] : []) },
+      { [WrittenValues.grouped(pieces)].compactMap(\.self) + Exceptions.proposals(pieces, as: form) },
+      { implications },
       { rewritings.lazy.flatMap { [$0.applied(to: pieces), $0.exhausted(on: pieces)].compactMap { $0 } } },
     ]
     if finding.guidance == .general {
       steps += [
-        { WrittenValues.proposals(pieces) }, { insertions }, { removals }, { closings }, { quotations },
+        { WrittenValues.proposals(pieces) }, { callBrackets }, { insertions }, { removals }, { closings }, { quotations },
         { Rewordings.methods(whole) },
       ]
     } else {
-      steps.append { insertions }
+      steps += [{ callBrackets }, { insertions }]
     }
     steps += [{ everything.map { [$0] } ?? [] }, { everything.map { misspelt(in: Pieces($0)) } ?? [] }]
     return steps.lazy.flatMap { $0() }
   }
 
-  /// The text after every rewriting in turn.
+  /// Candidates for `if A then B` as a clause; none if B is a number or a text, which is no condition.
+  private var implications: [String] {
+    let compares = pieces.all.contains { "<>=!".utf8.contains(pieces.bytes[$0.range.lowerBound]) }
+    guard form == .clause || form == .requirement, compares || pieces.all.last?.kind == .word else { return [] }
+    return ForeignForms.implications.compactMap { $0.applied(to: pieces) }
+  }
+
+  /// The text after all rewritings, each applied to the result of those before it; `nil` if they change nothing.
   private var everything: String? {
     var result = Pieces(withDoubleQuotes)
     for rewriting in rewritings {
@@ -152,19 +175,34 @@ struct ClauseMender {
     let kind = pieces.all[fault].kind
     let gap = pieces.all[fault - 1].range.upperBound..<pieces.all[fault].range.lowerBound
     // Text on a line of its own is an entry of its own.
-    if form != .clause, form != .requirement, form != .expression, pieces.bytes[gap].contains(0x0A) { return [] }
+    if form != .clause, form != .requirement, form != .expression, form != .move, pieces.bytes[gap].contains(0x0A) { return [] }
     var words: [String] = []
     if form == .fact, kind == .word { words.append(" as ") }
-    if form == .moves || form == .artifact, kind == .word { words.append(" → ") }
+    if form == .states || form == .move || form == .artifact, kind == .word { words.append(" → ") }
     let isLoop = kind == .word && fault + 1 < pieces.all.count && pieces.small[fault + 1] == "in"
     if isLoop, form == .output || pieces.isInBrackets(fault) { words.append(" for ") }
     if endsLoop { words.append(" where ") }
     if Self.effects.contains(pieces.small[fault]) { words += [" → ", " else "] }
-    if kind == .text, form == .clause || form == .requirement { words.append(" else ") }
+    if kind == .text, endsInReason { words.append(" else ") }
     if pieces.isInBrackets(fault), kind != .sign || pieces.depth(fault) == 1 { words.append(", ") }
     let place = pieces.all[fault - 1].range.upperBound
     return words.map { inserted($0, at: place) }
   }
+
+  /// Candidates with the brackets of a call of a function: `round a, b`.
+  private var callBrackets: [String] {
+    guard fault > 0, fault < pieces.all.count, functions.contains(pieces.string(pieces.all[fault - 1].range)),
+      let first = pieces.operand(at: fault), pieces.path(at: fault - 1) == fault
+    else { return [] }
+    var end = first
+    while pieces.sign(end) == 0x2C, let next = pieces.operand(at: end + 1) { end = next }
+    let arguments = pieces.string(of: fault..<end)
+    let call = pieces.string(0..<pieces.all[fault - 1].range.upperBound) + "(\(arguments))"
+    return [call + pieces.string(pieces.all[end - 1].range.upperBound..<pieces.bytes.count)]
+  }
+
+  /// Whether the form may end with `else` and a text.
+  private var endsInReason: Bool { form == .clause || form == .requirement || form == .move }
 
   /// Whether the source of a loop ends directly before the fault.
   private var endsLoop: Bool {
@@ -209,7 +247,7 @@ struct ClauseMender {
       let start = pieces.all[word + 1].range.lowerBound
       let reason = pieces.string(start..<pieces.bytes.count)
       let isPlain = reason.utf8.first.map { isLetter($0) || $0 == 0x7B } ?? false && !reason.contains("\"")
-      if isPlain, form == .clause || form == .requirement { result.append(pieces.string(0..<start) + "\"\(reason)\"") }
+      if isPlain, endsInReason { result.append(pieces.string(0..<start) + "\"\(reason)\"") }
     }
     return result + Self.quotedReasons.compactMap { $0.applied(to: pieces) }
   }

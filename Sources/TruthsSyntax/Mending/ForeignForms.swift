@@ -7,6 +7,7 @@ enum ForeignForms {
     "absent": ["absent", "unset", "undefined", "unknown"],
     "effect": ["reject", "warn", "requires_approval", "requires_consent"],
     "raise": ["raise", "throw", "deny", "error", "fail", "refuse", "forbid", "block", "abort", "decline"],
+    "when": ["if", "when", "where"],
     "then": ["implies", "==>", "=>", "->>", "⇒", "⟹", ">>", "➔", "⟶"],
     "equals": ["equals", "equal", "eq"],
     "greater": ["greater", "larger", "bigger", "more", "higher", "longer", "later"],
@@ -28,17 +29,37 @@ enum ForeignForms {
     "matching": ["regex", "regexp", "rlike"],
     "make": ["new", "emit", "create", "insert", "add", "produce", "record"],
     "moment": ["datetime", "date_time", "instant", "timestamptz"],
+    "weeks": ["w", "week", "weeks"],
+    "days": ["d", "day", "days"],
+    "hours": ["h", "hr", "hrs", "hour", "hours"],
+    "minutes": ["min", "mins", "minute", "minutes"],
+    "seconds": ["s", "sec", "secs", "second", "seconds"],
+    "months": ["month", "months"],
+    "years": ["y", "yr", "yrs", "year", "years"],
+    "percent": ["%", "percent", "pct"],
     "no": ["no", "off", "0", "nein"],
     "yes": ["yes", "on", "1", "ja"],
   ]
 
   /// Rewritings for conditions, values, rows and outputs.
-  static let expressions: [Rewriting] = nulls + tests + comparisons + conditionals + loops + calls + effects + reasons + signs
+  static let expressions: [Rewriting] =
+    nulls + tests + periods + comparisons + conditionals + choices + loops + calls + effects + reasons + signs
+
+  /// Rewritings for lengths of time, such as `3 days`, and for `within` such a length.
+  private static let periods =
+    WrittenValues.units.flatMap { unit in
+      [
+        ("%a within #number @\(unit) of %b", "$a <= $b + \(unit)($n)"),
+        ("%a within #number @\(unit) after %b", "$a <= $b + \(unit)($n)"), ("#number @\(unit)", "\(unit)($n)"),
+      ]
+    }.map(Rewriting.init)
 
   private static let nulls = [
     ("is not @null", "exists"), ("is @null", "missing"), ("not @null", "exists"), ("notnull", "exists"), ("isnull", "missing"),
     ("!== @null", "exists"), ("!= @null", "exists"), ("<> @null", "exists"), ("=== @null", "missing"), ("== @null", "missing"),
-    ("= @null", "missing"), ("%a ?? %b", "coalesce($a, $b)"), ("?.", "."),
+    ("= @null", "missing"), ("%a ?? %b", "coalesce($a, $b)"), ("%a ? : %b", "coalesce($a, $b)"), ("?.", "."),
+    ("^ no $", "false"), ("%a == %b or @null", "$a missing or $a == $b"), ("%a == %b or missing", "$a missing or $a == $b"),
+    ("%a in %b or @null", "$a missing or $a in $b"), ("%a in %b or missing", "$a missing or $a in $b"),
   ].map(Rewriting.init)
 
   private static let tests = [
@@ -65,7 +86,11 @@ enum ForeignForms {
     ("@equals", "=="), ("is not in", "not in"), ("is in", "in"), ("is one of", "in"), ("one of", "in"),
     ("is between", "between"), ("is like", "like"), ("ilike", "like"), ("is not", "!="), ("isnt", "!="), ("is", "=="),
     ("ne", "!="), ("ge", ">="), ("le", "<="), ("gte", ">="), ("lte", "<="), ("in ( *a )", "in [$a]"), ("in { *a }", "in [$a]"),
+    ("in %a , %b , %c", "in [$a, $b, $c]"), ("in %a , %b", "in [$a, $b]"),
+    ("%a between %b .. %c", "$a between $b and $c"), ("%a in [ %b .. %c ]", "$a between $b and $c"),
+    ("%a in %b .. %c", "$a between $b and $c"), ("!a %b .. %c", "$a between $b and $c"),
     ("%a between %b , %c", "$a between $b and $c"), ("%a between %b to %c", "$a between $b and $c"), ("does not", "not"),
+    ("descending", "desc"),
     ("!a [ _ ] == %b", "$b in $a"), ("@matching", "matches"), ("!a ~ #text", "$a matches $t"), ("!a * * %b", "power($a, $b)"),
     ("matches / *a /", "matches \"$a\""),
     ("like %a - *", "like \"$a-*\""),
@@ -80,7 +105,7 @@ enum ForeignForms {
     ("^ iif ( $a , $b , $c ) $", "if $a then $b else $c"), ("else if ( $a , $b , $c )", "else if $a then $b else $c"),
     ("if ( $a , $b , $c )", "(if $a then $b else $c)"), ("if ( $a ; $b ; $c )", "(if $a then $b else $c)"),
     ("iif ( $a , $b , $c )", "(if $a then $b else $c)"),
-    ("^ $a ? $b : $c $", "if $a then $b else $c"), ("( $a ? $b : $c )", "(if $a then $b else $c)"),
+    ("^ when $a then $b else $c $", "if $a then $b else $c"), ("( $a ? $b : $c )", "(if $a then $b else $c)"),
     ("^ $b if $a else $c $", "if $a then $b else $c"), ("( $b if $a else $c )", "(if $a then $b else $c)"),
     ("if $a : $b else : $c $", "if $a then $b else $c"), ("if $a : $b else $c", "if $a then $b else $c"),
     ("if ( $a ) $b else", "if $a then $b else"), ("if $a { $b } else { $c }", "if $a then $b else $c"),
@@ -91,7 +116,16 @@ enum ForeignForms {
     ("if !a = %b then", "if $a == $b then"),
   ].map(Rewriting.init)
 
+  /// Rewritings of a conditional with `?` and `:`, which YAML takes for the end of a key.
+  static let choices = [("^ $a ? $b : $c $", "if $a then $b else $c")].map(Rewriting.init)
+
+  /// Rewritings of a whole clause `if A then B`, `if A: B` or `if A, B` as `A → B`, for a B that is a condition too.
+  static let implications = ["then", ":", ","].map { Rewriting("^ if $a \($0) $b $", "$a → $b") }
+
   private static let loops = [
+    ("sum ( #word . !b in", "sum($w.$b for $w in"), ("min ( #word . !b in", "min($w.$b for $w in"),
+    ("max ( #word . !b in", "max($w.$b for $w in"), ("mean ( #word . !b in", "mean($w.$b for $w in"),
+    ("list ( #word . !b in", "list($w.$b for $w in"),
     ("all ( $c for #word in $l if $f )", "every $w in $l where $f satisfies $c"),
     ("any ( $c for #word in $l if $f )", "some $w in $l where $f satisfies $c"),
     ("all ( $c for #word in $l )", "every $w in $l satisfies $c"), ("any ( $c for #word in $l )", "some $w in $l satisfies $c"),
@@ -117,16 +151,18 @@ enum ForeignForms {
   ].map(Rewriting.init)
 
   private static let calls = [
-    ("f #text", "$t"),
+    ("f #text", "$t"), ("^ !a where #word = %b $", "the $a($w = $b)"), ("^ !a where #word == %b $", "the $a($w = $b)"),
+    ("^ the !a where #word = %b $", "the $a($w = $b)"), ("^ the !a where #word == %b $", "the $a($w = $b)"),
     ("%a <= %b <= %c", "$b >= $a and $b <= $c"), ("%a < %b <= %c", "$b > $a and $b <= $c"),
     ("%a <= %b < %c", "$b >= $a and $b < $c"), ("%a < %b < %c", "$b > $a and $b < $c"),
     ("^ { $a } $", "$a"), ("^ get %a", "the $a"), ("^ fetch %a", "the $a"), ("^ current %a", "the $a"), ("^ latest %a", "the $a"),
   ].map(Rewriting.init)
 
   private static let effects = [
-    ("@raise ( *a ) if $b $", "$b → reject($a)"),
-    ("reject ( *a ) if $b $", "$b → reject($a)"), ("warn ( *a ) if $b $", "$b → warn($a)"),
-    ("requires_approval ( *a ) if $b $", "$b → requires_approval($a)"), ("^ if $a then reject", "$a → reject"),
+    ("@raise ( *a ) @when $b $", "$b → reject($a)"),
+    ("reject ( *a ) @when $b $", "$b → reject($a)"), ("warn ( *a ) @when $b $", "$b → warn($a)"),
+    ("requires_consent ( *a ) @when $b $", "$b → requires_consent($a)"),
+    ("requires_approval ( *a ) @when $b $", "$b → requires_approval($a)"), ("^ if $a then reject", "$a → reject"),
     ("^ if $a then warn", "$a → warn"), ("^ if $a then requires_approval", "$a → requires_approval"),
     ("^ if $a then requires_consent", "$a → requires_consent"), ("^ if $a → ", "$a → "), ("^ when $a →", "$a →"),
     ("- - >", "→"), ("- ->", "→"), ("@then", "→"), ("then reject (", "→ reject("), ("then warn (", "→ warn("),
@@ -143,12 +179,14 @@ enum ForeignForms {
   private static let reasons = [
     ("else reject #text $", "else $t"), ("else reject ( #text ) $", "else $t"), ("else @raise #text $", "else $t"),
     ("else @raise ( #text ) $", "else $t"),
-    ("otherwise #text", "else $t"), ("or else #text", "else $t"), ("because #text", "else $t"),
+    ("else : #text $", "else $t"), ("reason #text $", "else $t"), ("reason : #text $", "else $t"), ("otherwise #text", "else $t"),
+    ("or else #text", "else $t"), ("because #text", "else $t"),
     (": #text $", "else $t"), (", #text $", "else $t"), ("message #text $", "else $t"),
   ].map(Rewriting.init)
 
   private static let signs = [
-    ("–", "-"), ("—", "-"), ("−", "-"), ("÷", "/"), ("×", "*"), ("∗", "*"), ("⩾", ">="), ("⩽", "<="), ("\u{A0}", " "), (";", ","),
+    ("€ #number", "$n"), ("#number €", "$n"), ("£ #number", "$n"), ("#number £", "$n"), ("–", "-"), ("—", "-"), ("−", "-"),
+    ("÷", "/"), ("×", "*"), ("∗", "*"), ("⩾", ">="), ("⩽", "<="), ("\u{A0}", " "), (";", ","),
     ("„ $a “", "\"$a\""), ("« $a »", "\"$a\""), ("…", ".."), ("∈", "in"), ("∉", "not in"), ("∧", "and"), ("∨", "or"),
     ("¬", "not"),
   ].map(Rewriting.init)
@@ -157,12 +195,21 @@ enum ForeignForms {
   static let outputs: [Rewriting] =
     [
       ("^ trace #word", "trace.$w"), ("^ fact #word", "fact.$w"), ("^ correction #word", "correction.$w"),
-      ("^ @make fact . !a", "fact.$a"), ("^ @make !a", "fact.$a"), ("^ for #word in !l : fact . !a $", "fact.$a for $w in $l"),
+      ("^ @make fact . !a", "fact.$a"), ("^ @make fact !a", "fact.$a"), ("foreach #word in", "for $w in"),
+      ("for each #word in", "for $w in"), ("^ $a → fact . !b $", "fact.$b where $a"),
+      ("^ if $a then fact . !b $", "fact.$b where $a"), ("^ @make !a", "fact.$a"),
+      ("^ for #word in !l : fact . !a $", "fact.$a for $w in $l"),
       ("^ for #word in !l : !a $", "fact.$a for $w in $l"), ("if", "where"), ("when", "where"),
     ].map(Rewriting.init) + expressions
 
   /// Rewritings for types, with a default after them.
   static let types: [Rewriting] = [
+    ("^ $a max $b min $c = $d $", "$a min $c max $b = $d"), ("^ $a max $b min $c $", "$a min $c max $b"),
+    ("^ $a min $b ? $", "$a? min $b"), ("^ $a max $b ? $", "$a? max $b"), ("minimum", "min"), ("maximum", "max"),
+    (">= $a and <= $b $", "min $a max $b"), (">= $a", "min $a"), ("<= $a", "max $a"),
+    ("between $a and $b $", "min $a max $b"), ("from $a to $b $", "min $a max $b"), ("in $a .. $b $", "min $a max $b"),
+    ("^ !a $b .. $c $", "$a min $b max $c"), ("at least $a $", "min $a"), ("at most $a $", "max $a"),
+    ("min : #number", "min $n"), ("max : #number", "max $n"), ("min = #number", "min $n"), ("max = #number", "max $n"),
     ("!a [ ]", "list of $a"), ("[ $a ]", "list of $a"), ("@list [ $a ]", "list of $a"), ("@list < $a >", "list of $a"),
     ("@list ( $a )", "list of $a"), ("@list of", "list of"), ("@map [ $a , $b ]", "map of $b"), ("@map < $a , $b >", "map of $b"),
     ("@map ( $a , $b )", "map of $b"), ("{ $a : $b }", "map of $b"), ("@char ( #number )", "text"), ("string", "text"),
@@ -181,10 +228,14 @@ enum ForeignForms {
     (", $", ""),
   ].map(Rewriting.init)
 
-  /// Rewritings for moves and chains of artifacts.
-  static let moves: [Rewriting] = [
+  /// Rewritings for moves, which may end with a reason.
+  static let moves = reasons + states
+
+  /// Rewritings for transitions and chains of artifacts.
+  static let states: [Rewriting] = [
     (">", "→"), ("=>", "→"), ("->>", "→"), ("-->", "→"), ("to", "→"), (",", "→"), ("then", "→"), ("/", "→"), ("|", "→"),
     ("*", "any"),
+    ("^ from !a to !b $", "$a → $b"), ("^ !a ← !b $", "$b → $a"), ("^ !a < - !b $", "$b → $a"),
     ("..", "→"), ("- - >", "→"), ("becomes", "→"),
   ].map(Rewriting.init)
 }

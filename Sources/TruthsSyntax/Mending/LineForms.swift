@@ -61,18 +61,25 @@ enum LineForms {
   /// Corrects spaces and signs: `key:value`, `-entry`, `name = value`, `// comment`.
   static func signs(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
-    return spaces(parts) + comments(parts) + names(parts) + entries(parts)
+    let parent = lines[..<index].last { Parts($0).dash.isEmpty && !$0.allSatisfy(\.isWhitespace) }.map { Parts($0).key }
+    return spaces(parts) + comments(parts) + names(parts) + entries(parts) + moves(parts)
+      + (parent == "when" ? conditions(parts) : [])
   }
 
   private static func spaces(_ parts: Parts) -> [Form] {
     var forms: [Form] = []
     if let key = parts.key, let next = parts.rest.dropFirst(key.count + 1).first, next != " ", next != ":" {
       let value = parts.rest.dropFirst(key.count + 1)
-      forms.append(Form(problem: "a space is missing behind `\(key):`", text: parts.head + "\(key): \(value)"))
+      forms.append(Form(problem: "a space is missing after `\(key):`", text: parts.head + "\(key): \(value)"))
+    }
+    let word = word(parts.rest)
+    if !word.isEmpty, parts.rest.dropFirst(word.count).hasPrefix("?: ") {
+      let type = parts.rest.dropFirst(word.count + 3)
+      forms.append(Form(problem: "the `?` of a field stands behind its type", text: parts.head + "\(word): \(type)?"))
     }
     if parts.dash.isEmpty, parts.rest.hasPrefix("-"), !parts.rest.hasPrefix("--") {
       let entry = parts.rest.dropFirst().drop { $0 == "\t" || $0 == " " }
-      forms.append(Form(problem: "a space is missing behind `-`", text: parts.indentation + "- " + entry))
+      forms.append(Form(problem: "a space is missing after `-`", text: parts.indentation + "- " + entry))
     }
     for sign in ["*", "•", "–", "+", "·"] where parts.rest.hasPrefix(sign) && parts.dash.isEmpty {
       let entry = parts.rest.dropFirst(sign.count).drop { $0 == " " }
@@ -108,35 +115,61 @@ enum LineForms {
     for sign in [":=", "=>", "->", "→", "=", "is ", "as "]
     where !word.isEmpty && behind.hasPrefix(sign) && !behind.hasPrefix("==") {
       let value = behind.dropFirst(sign.count).drop { $0 == " " }
-      forms.append(Form(problem: "`:` stands between a name and its value", text: parts.head + "\(word): \(value)"))
+      forms.append(Form(problem: "write `:` between a name and its value", text: parts.head + "\(word): \(value)"))
     }
     if parts.rest.hasPrefix("let "), parts.dash.isEmpty {
       let binding = parts.rest.dropFirst(4).drop { $0 == " " }
       let text = "\(parts.indentation)let:\n\(parts.indentation)  \(binding)"
       forms.append(
-        Form(problem: "what `let` names stands below it", text: text, help: "write `let:`, and below it `\(binding)`"))
+        Form(problem: "write the names below `let`", text: text, help: "write `let:`, and below it `\(binding)`"))
     }
     for start in ["let ", "var ", "const ", "val ", "def "] where parts.rest.hasPrefix(start) {
       let rest = parts.rest.dropFirst(start.count)
-      forms.append(Form(problem: "a name stands without `\(start.dropLast())`", text: parts.head + rest))
+      forms.append(Form(problem: "write a name without `\(start.dropLast())`", text: parts.head + rest))
     }
     if let close = parts.rest.dropFirst().firstIndex(where: { $0 == "\"" || $0 == "'" }), "\"'".contains(parts.rest.prefix(1)) {
       let key = parts.rest[..<close].dropFirst()
       let value = parts.rest[close...].dropFirst()
-      forms.append(Form(problem: "a key stands without quotes", text: parts.head + key + value))
+      forms.append(Form(problem: "write a key without quotes", text: parts.head + key + value))
       if value.hasSuffix(",") {
-        forms.append(Form(problem: "a key stands without quotes", text: parts.head + key + value.dropLast()))
+        forms.append(Form(problem: "write a key without quotes", text: parts.head + key + value.dropLast()))
       }
     }
     return forms
   }
 
-  /// Corrects a loop before its output, and the word for the row of all other cases.
+  /// Corrects an entry of `moves`: its states in a list or in quotes, or `*` for any.
+  private static func moves(_ parts: Parts) -> [Form] {
+    guard !parts.dash.isEmpty else { return [] }
+    var forms: [Form] = []
+    let problem = "a move is written as `lifecycle: state → state`"
+    if let key = parts.key {
+      let value = parts.rest.dropFirst(key.count + 1).drop { $0 == " " }
+      let states = value.dropFirst().dropLast().split(separator: ",").map { String($0.trimming { $0 == " " }) }
+      if value.hasPrefix("["), value.hasSuffix("]"), states.count > 1 {
+        forms.append(Form(problem: problem, text: "\(parts.head)\(key): \(states.joined(separator: " → "))"))
+      }
+    }
+    guard parts.rest.contains("→") || parts.rest.contains("->") else { return forms }
+    let plain = parts.rest.filter { $0 != "\"" && $0 != "'" }.replacing("* →", with: "any →").replacing("* ->", with: "any ->")
+    if plain != parts.rest { forms.append(Form(problem: problem, text: parts.head + plain)) }
+    return forms
+  }
+
+  /// Corrects outputs with a colon after their kind, a loop or condition before its output, and the word for all other rows.
   private static func entries(_ parts: Parts) -> [Form] {
     var forms: [Form] = []
+    for kind in ["fact", "correction", "trace"] where !parts.dash.isEmpty && parts.rest.hasPrefix(kind + ": ") {
+      let name = parts.rest.dropFirst(kind.count + 2)
+      forms.append(Form(problem: "write a point after `\(kind)`", text: "\(parts.head)\(kind).\(name)"))
+    }
+    if !parts.dash.isEmpty, parts.rest.hasPrefix("if "), let colon = parts.rest.firstRange(of: ": ") {
+      let (condition, output) = (parts.rest[..<colon.lowerBound].dropFirst(3), parts.rest[colon.upperBound...])
+      forms.append(Form(problem: "write the condition after `where`", text: "\(parts.head)\(output) where \(condition)"))
+    }
     if !parts.dash.isEmpty, parts.rest.hasPrefix("for "), let colon = parts.rest.firstRange(of: ": ") {
       let (loop, output) = (parts.rest[..<colon.lowerBound], parts.rest[colon.upperBound...])
-      forms.append(Form(problem: "the loop stands behind what it makes", text: parts.head + "\(output) \(loop)"))
+      forms.append(Form(problem: "write the loop after what it makes", text: parts.head + "\(output) \(loop)"))
     }
     for word in ["else", "default", "others", "any", "_", "*"] where parts.rest.hasPrefix(word + " ") {
       let rest = parts.rest.dropFirst(word.count)
@@ -178,11 +211,11 @@ enum LineForms {
     guard !word.isEmpty, parts.key == nil else { return [] }
     let behind = parts.rest.dropFirst(word.count)
     if behind.allSatisfy({ $0 == " " }) {
-      return [Form(problem: "`:` is missing behind `\(word)`", text: parts.head + "\(word):")]
+      return [Form(problem: "`:` is missing after `\(word)`", text: parts.head + "\(word):")]
     }
     guard behind.hasPrefix(" ") else { return [] }
     let value = behind.drop { $0 == " " }
-    var forms = [Form(problem: "`:` is missing behind `\(word)`", text: parts.head + "\(word): \(value)")]
+    var forms = [Form(problem: "`:` is missing after `\(word)`", text: parts.head + "\(word): \(value)")]
     if parts.head.isEmpty { forms.append(Form(problem: "`:` is missing at the end", text: "\(parts.rest):")) }
     if parts.rest.hasPrefix("fact.") || parts.rest.hasPrefix("correction.") {
       forms.append(Form(problem: "`:` is missing at the end", text: parts.head + "\(parts.rest):"))
@@ -201,8 +234,8 @@ enum LineForms {
     }
     var forms = [Form(problem: "`- ` is missing", text: "\(entry.indentation)- \(parts.rest)")]
     if !parts.dash.isEmpty {
-      forms = [Form(problem: "`- ` stands before no entry of a list", text: "\(parts.indentation)  \(parts.rest)")]
-      forms.append(Form(problem: "`- ` stands before no entry of a list", text: "\(parts.indentation)\(parts.rest)"))
+      forms = [Form(problem: "`- ` is allowed only before an entry of a list", text: "\(parts.indentation)  \(parts.rest)")]
+      forms.append(Form(problem: "`- ` is allowed only before an entry of a list", text: "\(parts.indentation)\(parts.rest)"))
     }
     return forms
   }
@@ -229,7 +262,7 @@ enum LineForms {
     for column in columns where seen.insert(column).inserted {
       // A line indented deeper than an entry with a value would only continue that value.
       if let above, column > above.column, !above.rest.hasSuffix(":"), above.dash.isEmpty || above.key == nil { continue }
-      let words = column > own ? "this line stands too far left" : "this line stands too far right"
+      let words = column > own ? "this line is indented too little" : "this line is indented too much"
       let help = "indent it by \(column) spaces: `\(String(repeating: " ", count: column))\(parts.dash)\(parts.rest)`"
       for stop in Set([index + 1, end, peers]).sorted() {
         let moved = lines[index..<stop].map { line in
@@ -245,10 +278,7 @@ enum LineForms {
   private static func values(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     let keyEnd = parts.rest.firstIndex(of: ":")
-    guard let keyEnd, parts.rest[keyEnd...].hasPrefix(": ") else {
-      let parent = lines[..<index].last { Parts($0).dash.isEmpty && !$0.allSatisfy(\.isWhitespace) }
-      return entries(parts, isCondition: parent.map { Parts($0).key == "when" } ?? false)
-    }
+    guard let keyEnd, parts.rest[keyEnd...].hasPrefix(": ") else { return entriesOfOne(parts) }
     let key = parts.head + parts.rest[..<keyEnd] + ":"
     let value = parts.rest[keyEnd...].dropFirst(2).drop { $0 == " " }
     guard !value.isEmpty else { return [] }
@@ -259,19 +289,24 @@ enum LineForms {
       let loops = ForeignForms.expressions.lazy.compactMap { $0.applied(to: Pieces(String(value))) }
       forms += loops.prefix(4).map { Form(problem: "a list is made by `list(… for … in …)`", text: "\(key) \($0)") }
     }
-    let bare = value.filter { !"()[]{}<>".contains($0) }
-    for separator: Character in [",", "|", ";", "/"] where bare.contains(separator) {
-      let names = bare.split(separator: separator).map { String($0.trimming { $0 == " " }) }
-      forms.append(Form(problem: problem, text: "\(key) [\(names.joined(separator: ", "))]"))
+    let choices = ForeignForms.choices.compactMap { $0.applied(to: Pieces(String(value))) }
+    forms += choices.map { Form(problem: "a choice is made by `if … then … else …`", text: "\(key) \($0)") }
+    let bare = String(value.trimming { "()[]{}<>".contains($0) })
+    // A call or another expression is no list of names.
+    if !bare.contains(where: { "()[]{}<>?".contains($0) }) {
+      for separator: Character in [",", "|", ";", "/"] where bare.contains(separator) {
+        let names = bare.split(separator: separator).map { String($0.trimming { $0 == " " }) }
+        forms.append(Form(problem: problem, text: "\(key) [\(names.joined(separator: ", "))]"))
+      }
+      if bare.contains(" ") {
+        forms.append(Form(problem: problem, text: "\(key) [\(bare.split(separator: " ").joined(separator: ", "))]"))
+      }
+      forms.append(Form(problem: problem, text: "\(key) [\(bare)]"))
     }
-    if bare.contains(" ") {
-      forms.append(Form(problem: problem, text: "\(key) [\(bare.split(separator: " ").joined(separator: ", "))]"))
-    }
-    forms.append(Form(problem: problem, text: "\(key) [\(bare)]"))
     let inner = String(repeating: " ", count: parts.column + 2)
     let clauses = value.first == "[" && value.last == "]" ? cut(value.dropFirst().dropLast()) : [String(value)]
     let list = clauses.map { "\(inner)- \($0)" }.joined(separator: "\n")
-    let help = "write each in a line of its own: `- \(clauses[0])`"
+    let help = "write each on its own line: `- \(clauses[0])`"
     forms.append(Form(problem: problem, text: "\(key)\n\(list)", help: help))
     if clauses.count == 1 {
       for separator in [", ", "; ", " and "] where value.contains(separator) {
@@ -287,10 +322,24 @@ enum LineForms {
     return forms
   }
 
-  /// Corrects an entry of `when` without its key.
-  private static func entries(_ parts: Parts, isCondition: Bool) -> [Form] {
-    guard !parts.dash.isEmpty, isCondition else { return [] }
-    return ["intent", "fact", "if"].map { Form(problem: "`\($0): ` is missing", text: parts.head + "\($0): \(parts.rest)") }
+  /// Corrects several entries on one line, which have commas between them.
+  private static func entriesOfOne(_ parts: Parts) -> [Form] {
+    let entries = parts.dash.isEmpty ? [] : cut(parts.rest[...])
+    guard entries.count > 1, entries.allSatisfy({ $0.first?.isLetter ?? false }) else { return [] }
+    let text = entries.map { parts.head + $0 }.joined(separator: "\n")
+    let help = "write `- \(entries[0])` on a line of its own"
+    return [Form(problem: "each entry stands on a line of its own", text: text, help: help)]
+  }
+
+  /// Corrects an entry of `when` without its key. A name with a dot may be a fact, a name without a dot an intent, and any other
+  /// text is a condition.
+  private static func conditions(_ parts: Parts) -> [Form] {
+    guard !parts.dash.isEmpty, parts.key == nil, !parts.rest.isEmpty else { return [] }
+    let word = word(parts.rest)
+    let behind = parts.rest.dropFirst(word.count)
+    let isName = !word.isEmpty && (behind.allSatisfy { $0 == " " } || behind.hasPrefix(" as "))
+    let keys = isName ? (word.contains(".") ? ["fact", "if"] : ["intent", "fact", "if"]) : ["if"]
+    return keys.map { Form(problem: "`\($0): ` is missing", text: parts.head + "\($0): \(parts.rest)") }
   }
 
   /// Returns the parts between commas outside of brackets and texts.

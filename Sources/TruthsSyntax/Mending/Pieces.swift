@@ -32,7 +32,7 @@ struct Pieces {
     let first = bytes[start]
     if isLetter(first) { return (.word, bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count) }
     if isDigit(first) {
-      return (.number, bytes[start...].firstIndex { !isDigit($0) && $0 != 0x2E } ?? bytes.count)
+      return (.number, endOfNumber(at: start))
     }
     if first == 0x22 || first == 0x27 || first == 0x60 {
       var index = start + 1
@@ -43,6 +43,17 @@ struct Pieces {
     var end = start + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     return (.sign, end)
+  }
+
+  /// Returns the end of digits with single points between them: `..` is a sign of its own.
+  private func endOfNumber(at start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      let isPoint = bytes[index] == 0x2E && index + 1 < bytes.count && isDigit(bytes[index + 1])
+      guard isPoint || isDigit(bytes[index]) else { break }
+      index += 1
+    }
+    return index
   }
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -50,9 +50,11 @@ package enum Rewordings {
     ("today ( )", "date(now)"), ("today", "date(now)"), ("current_date", "date(now)"), ("current_time", "time(now)"),
     ("current_timestamp", "now"), ("date . now ( )", "now"), ("date . today ( )", "date(now)"), ("datetime . now ( )", "now"),
     ("getdate ( )", "now"), ("sysdate", "now"), ("now ( )", "now"), ("today", "now"), ("→ @raise (", "→ reject("),
-    ("→ warning (", "→ warn("), ("→ consent (", "→ requires_consent("), ("→ approval (", "→ requires_approval("),
+    ("== yes", "== true"), ("== no", "== false"), ("→ warning (", "→ warn("), ("→ consent (", "→ requires_consent("),
+    ("→ approval (", "→ requires_approval("),
     ("→ approve (", "→ requires_approval("), ("→ #text $", "→ reject($t)"), ("-> #text $", "→ reject($t)"),
     ("→ #text $", "else $t"), ("-> #text $", "else $t"), ("or #text $", "else $t"),
+    ("date ( %a , %b , %c )", "date_of($a, $b, $c)"),
     ("requires_approval ( #text , #word )", "requires_approval($w, $t)"), ("timedelta ( #word = $a )", "$w($a)"),
     ("sorted (", "is_sorted("), ("float (", "number("), ("int (", "integer("), ("str (", "text("), ("len (", "length("),
     ("ifnull (", "coalesce("), ("nvl (", "coalesce("), ("isnull (", "coalesce("), ("avg (", "mean("), ("average (", "mean("),
@@ -69,7 +71,9 @@ package enum Rewordings {
     "lower": "lower", "tolowercase": "lower", "lowercased": "lower", "upper": "upper", "touppercase": "upper",
     "uppercased": "upper", "startswith": "starts_with", "endswith": "ends_with", "abs": "abs", "round": "round",
     "replace": "replace", "substring": "substring", "sum": "sum", "min": "min", "max": "max", "join": "join", "first": "first",
-    "last": "last",
+    "last": "last", "padstart": "pad_left", "rjust": "pad_left", "padend": "pad_right", "ljust": "pad_right", "indexof": "index",
+    "reverse": "reverse", "reversed": "reverse", "sort": "sort", "sorted": "sort", "distinct": "distinct", "unique": "distinct",
+    "floor": "floor", "ceil": "ceil", "slice": "slice", "flatten": "flatten", "keys": "keys", "values": "values",
   ]
 
   /// Rewrites every `x.f(a)` as `f(x, a)`.
@@ -88,7 +92,7 @@ package enum Rewordings {
     guard pieces.sign(dot) == 0x2E, dot > 0, dot + 1 < pieces.all.count else { return nil }
     let word = pieces.string(pieces.all[dot + 1].range).lowercased().filter { $0 != "_" }
     let isCall = pieces.sign(dot + 2) == 0x28
-    guard isCall || ["length", "size", "count"].contains(word),
+    guard isCall || ["length", "size", "count", "exists", "missing", "empty"].contains(word),
       let start = (0..<dot).first(where: { pieces.operand(at: $0).map { $0 > dot } ?? false }),
       let end = isCall ? pieces.closing(dot + 2) : dot + 2
     else { return nil }
@@ -97,6 +101,8 @@ package enum Rewordings {
     let call: String
     if word == "isempty" {
       call = "\(receiver) empty"
+    } else if ["exists", "missing", "empty"].contains(word), arguments.isEmpty {
+      call = "\(receiver) \(word)"
     } else if ["includes", "contains", "has"].contains(word) {
       call = "\(receiver) contains \(arguments)"
     } else if let function = functions[word] {
@@ -163,10 +169,19 @@ package enum Rewordings {
     for owner in known.owners where !owners.contains(owner) { owners.append(owner) }
     guard let dot = written.firstIndex(of: ".") else {
       let isOwner = place.upperBound < pieces.bytes.count && pieces.bytes[place.upperBound] == 0x2E
-      return owners.map { with(isOwner ? $0 : "\($0).\(written)") }
+      let owned = owners.map { with(isOwner ? $0 : "\($0).\(written)") }
+      // A value of an enum has no type before it, and a lifecycle is read by its state.
+      var start = place.lowerBound
+      while start > 0, isWordByte(pieces.bytes[start - 1]) || pieces.bytes[start - 1] == 0x2E { start -= 1 }
+      let before = pieces.bytes[start..<place.lowerBound]
+      if before.count(where: { $0 == 0x2E }) == 1 {
+        return owned + [pieces.string(0..<start) + pieces.string(place.lowerBound..<pieces.bytes.count)]
+      }
+      return owned + (isOwner || !before.isEmpty ? [] : [with("\(written).state")])
     }
     let (first, member) = (String(written[..<dot]), String(written[written.index(after: dot)...]))
-    let types = known.facts.filter { $0.name.hasPrefix("\(first).") }.map { with("\($0.name).\(member)") }
+    let types = known.facts.filter { $0.name.hasPrefix("\(first).") || $0.name.hasSuffix(".\(first)") }
+      .map { with("\($0.name).\(member)") }
     let others = owners.filter { $0 != first }.map { with("\($0).\(member)") }
     // If the first word has a meaning, its member has none; otherwise the word is likely a misspelt owner of the member.
     return (owners.contains(first) ? [with(member)] + others : others + [with(member)]) + types
@@ -209,7 +224,12 @@ package enum Rewordings {
     return result
   }
 
-  /// Returns candidates with the arguments of a call at the place in another order, or without names.
+  /// Functions that convert a value to another type. A clause may contain such a conversion already.
+  private static let conversions = Set(WrittenValues.units + ["number", "integer", "text", "date", "time", "timestamp"])
+
+  /// Returns candidates with other arguments of the call at the place.
+  ///
+  /// The arguments have another order, have no names, or lack one that is a text.
   private static func arguments(_ text: String, _ place: Range<Int>) -> [String] {
     let pieces = Pieces(text)
     var result: [String] = []
@@ -226,17 +246,31 @@ package enum Rewordings {
         parts.append(pieces.string(of: start..<index))
         start = index + 1
       }
-      guard parts.count > 1, parts.count <= 3 else { continue }
+      guard parts.count <= 3 else { continue }
       func with(_ arguments: [String]) -> String {
         pieces.string(0..<pieces.all[open].range.upperBound) + arguments.joined(separator: ", ")
           + pieces.string(pieces.all[end - 1].range.lowerBound..<pieces.bytes.count)
       }
       let unnamed = parts.map { part in part.firstRange(of: " = ").map { range in String(part[range.upperBound...]) } ?? part }
       if unnamed != parts { result.append(with(unnamed)) }
+      let named = parts.map { part in
+        part.firstRange(of: " == ").map { part[..<$0.lowerBound] + " = " + part[$0.upperBound...] } ?? part
+      }
+      if named != parts { result.append(with(named)) }
       for index in parts.indices.dropLast() {
         var other = parts
         other.swapAt(index, index + 1)
         result.append(with(other))
+      }
+      // A text too many, as in `days(30, "d")`.
+      for index in parts.indices where parts.count > 1 && parts[index].hasPrefix("\"") {
+        result.append(with(parts.enumerated().filter { $0.offset != index }.map(\.element)))
+      }
+      // A conversion that is not wanted.
+      if parts.count == 1, conversions.contains(pieces.small[open - 1]) {
+        result.append(
+          pieces.string(0..<pieces.all[open - 1].range.lowerBound) + parts[0]
+            + pieces.string(pieces.all[end - 1].range.upperBound..<pieces.bytes.count))
       }
     }
     return result

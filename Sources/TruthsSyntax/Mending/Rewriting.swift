@@ -1,9 +1,9 @@
 /// A form of another language with its equivalent here: a pattern of pieces, and a template that replaces them.
 ///
-/// A pattern is a list of elements with spaces between: `^` and `$` are the ends of the text, `$a` is any balanced text without
-/// commas, `*a` any balanced text with commas, `%a` one operand, `!a` words with dots between, `#text`, `#number` and `#word`
-/// one piece of that kind, `@name` one of a set of words. Any other element is that piece, in whatever letters. In the template
-/// `$a` stands for the matched text.
+/// A pattern is a list of elements with spaces between them: `^` and `$` are the ends of the text, `$a` is any balanced text
+/// without commas, `*a` any balanced text with commas, `%a` one operand, `!a` words with dots between them, `#text`, `#number`
+/// and `#word` one piece of that kind, and `@name` a word of a set. Any other element is that piece itself, in capital or small
+/// letters. In the template, `$a` stands for the matched text.
 struct Rewriting: Sendable {
   let pattern: [Element]
   let template: [Part]

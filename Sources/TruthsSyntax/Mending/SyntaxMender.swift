@@ -11,7 +11,11 @@ package struct SyntaxMender {
   /// Limit of errors in a declaration; with more of them, no single line is their cause.
   private static let faultLimit = 8
 
-  package init() {}
+  /// Names of functions, which may be called.
+  private let functions: Set<String>
+
+  /// - Parameter functions: the names of the functions that a clause may call.
+  package init(functions: Set<String>) { self.functions = functions }
 
   /// Returns the findings with fixes for some that had none.
   ///
@@ -20,7 +24,7 @@ package struct SyntaxMender {
     var result = found
     for index in result.indices where result[index].unread != nil && textsLeft > 0 {
       textsLeft -= 1
-      if let mended = ClauseMender(result[index], in: file)?.mended() { result[index] = mended }
+      if let mended = ClauseMender(result[index], in: file, functions)?.mended() { result[index] = mended }
     }
     if bytesLeft > 0, result.contains(where: isOpen) { mendLines(&result, of: file, isJobFile) }
     return result

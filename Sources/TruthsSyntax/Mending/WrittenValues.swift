@@ -1,7 +1,7 @@
 /// Rewrites values in everyday or foreign notation: `5 %`, `4,9`, `interval '10 minutes'`, texts joined by `+`.
 enum WrittenValues {
   static func proposals(_ pieces: Pieces) -> [String] {
-    [percentages(pieces), decimals(pieces), intervals(pieces), joined(pieces)].compactMap { $0 }
+    [percentages(pieces), grouped(pieces), decimals(pieces), intervals(pieces), joined(pieces)].compactMap { $0 }
   }
 
   /// Returns the text with some ranges replaced; `nil` if there are none.
@@ -16,11 +16,58 @@ enum WrittenValues {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Rewrites `5 %` as `0.05`, where the sign is not followed by an operand.
+  /// Rewrites `1,000`, `1 000` and `1.000,50` as `1000` and `1000.50`, outside of brackets. One character separates groups of
+  /// three digits; a different one may begin the decimal places.
+  static func grouped(_ pieces: Pieces) -> String? {
+    var changes: [(Range<Int>, String)] = []
+    var index = 0
+    while index < pieces.all.count {
+      let start = index
+      index += 1
+      guard pieces.all[start].kind == .number, !pieces.isInBrackets(start) else { continue }
+      var parts = pieces.small[start].split(separator: ".").map(String.init)
+      var signs = [String](repeating: ".", count: parts.count - 1)
+      while let (sign, next) = separated(pieces, behind: index - 1) {
+        let digits = pieces.small[next].split(separator: ".").map(String.init)
+        (parts, signs) = (parts + digits, signs + [sign] + [String](repeating: ".", count: digits.count - 1))
+        index = next + 1
+      }
+      if index > start + 1, let number = number(parts, signs) { changes.append((start..<index, number)) }
+    }
+    return replacing(changes, in: pieces)
+  }
+
+  /// Returns the separator between a number and the next number, and the index of the next number; `nil` if they are separate
+  /// numbers.
+  private static func separated(_ pieces: Pieces, behind index: Int) -> (sign: String, next: Int)? {
+    func isNumber(_ place: Int) -> Bool { place < pieces.all.count && pieces.all[place].kind == .number }
+    func gap(_ place: Int) -> Int { pieces.all[place].range.lowerBound - pieces.all[place - 1].range.upperBound }
+    if isNumber(index + 1), gap(index + 1) == 1 { return (" ", index + 1) }
+    guard pieces.sign(index + 1) == 0x2C, isNumber(index + 2), gap(index + 1) == 0, gap(index + 2) == 0 else { return nil }
+    return (",", index + 2)
+  }
+
+  /// Returns the number that consists of groups of digits with separators between them; `nil` if they do not form one number.
+  private static func number(_ parts: [String], _ signs: [String]) -> String? {
+    let hasFraction = signs.count > 1 && signs.dropLast().allSatisfy { $0 != signs.last }
+    let groups = hasFraction ? parts.dropLast() : parts[...]
+    let isGrouped = groups.dropFirst().allSatisfy { $0.utf8.count == 3 } && (1...3).contains(parts[0].utf8.count)
+    let between = hasFraction ? signs.dropLast() : signs[...]
+    guard isGrouped, Set(between).count == 1, parts[0] != "0", !hasFraction || signs.last != " " else { return nil }
+    let fraction = hasFraction ? parts.last ?? "" : ""
+    return groups.joined() + (fraction.allSatisfy { $0 == "0" } ? "" : ".\(fraction)")
+  }
+
+  /// Rewrites `5 %` as `0.05`, where the sign is not followed by an operand, and `40% of x` as `0.4 * x`.
   private static func percentages(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
-    for index in pieces.all.indices.dropLast() where pieces.all[index].kind == .number && pieces.sign(index + 1) == 0x25 {
+    for index in pieces.all.indices.dropLast() where pieces.all[index].kind == .number {
+      guard ForeignForms.sets["percent"]?.contains(pieces.small[index + 1]) ?? false else { continue }
       let next = index + 2
+      if next < pieces.all.count, pieces.small[next] == "of" {
+        changes.append((index..<next + 1, hundredth(of: pieces.small[index]) + " *"))
+        continue
+      }
       let dividesNothing =
         next == pieces.all.count || pieces.all[next].kind == .sign && pieces.depth(next) != 1
         || pieces.all[next].kind == .word && ReservedWords.contains(pieces.small[next])
@@ -50,7 +97,7 @@ enum WrittenValues {
     return replacing(changes, in: pieces)
   }
 
-  private static let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
+  static let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
 
   /// Rewrites `interval '10 minutes'` as `minutes(10)`.
   private static func intervals(_ pieces: Pieces) -> String? {

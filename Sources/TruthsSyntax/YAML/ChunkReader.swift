@@ -8,7 +8,7 @@ struct Chunk: Sendable {
   let range: Range<Int>
   /// The bytes for libyaml, at their offsets in the file: the file's bytes, or replacements for reported errors.
   var bytes: ArraySlice<UInt8>
-  /// Intended nodes at overwritten places, by the file offset at which they begin.
+  /// The nodes that the author evidently meant where bytes were replaced, by the file offset at which they begin.
   var mended: [Int: YAMLNode] = [:]
 
   init(_ file: SourceFile, _ range: Range<Int>) {
@@ -63,7 +63,8 @@ struct Chunk: Sendable {
   }
 }
 
-/// Reads one chunk to its tree: bytes, traps, libyaml, in as many passes as there are traps to overwrite.
+/// Reads one chunk and builds its tree: checks the bytes, then runs libyaml. If YAML would misread a part, the part is reported,
+/// its bytes are replaced, and the chunk is read again.
 struct ChunkReader {
   private(set) var chunk: Chunk
   private(set) var diagnostics: [Diagnostic] = []
@@ -99,11 +100,13 @@ struct ChunkReader {
       let (root, fault) = EventReader.read(&builder, isASCII: check.isASCII)
       if let place = builder.colonTrap {
         // If the intended text is not known, the mapping is read to its end, and reported as a mapping.
-        if let trap = LineTraps.recoverColon(&chunk, at: place) { diagnostics.append(trap) } else { stopsAtColons = false }
+        let recovery = LineTraps.recoverColon(&chunk, at: place)
+        if recovery == nil { stopsAtColons = false }
+        if case .reported(let trap)? = recovery { diagnostics.append(trap) }
         continue
       }
-      if let fault, pass < passes, let trap = LineTraps.recover(&chunk, fault) {
-        diagnostics.append(trap)
+      if let fault, pass < passes, let recovery = LineTraps.recover(&chunk, fault) {
+        if case .reported(let trap) = recovery { diagnostics.append(trap) }
         continue
       }
       nodesLeft = min(builder.nodesLeft, nodesLeft - 1)

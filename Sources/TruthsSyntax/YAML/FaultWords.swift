@@ -66,11 +66,11 @@ enum FaultWords {
     ("',' or '}'", "expected `,` or `}`"),
     ("'-' indicator", "expected `- ` at the indentation of the list"),
     ("expected key", "expected a key at the indentation of the mapping"),
-    ("expected ':'", "expected `:` behind the key"),
+    ("expected ':'", "expected `:` after the key"),
     ("node content", "expected a value"),
-    ("comment or line break", "nothing may stand on the line behind `|` or `>`"),
-    ("alphabetic or numeric", "expected a name behind `&` or `*`"),
-    ("<document start>", "this belongs to nothing that stands above it"),
+    ("comment or line break", "nothing may follow `|` or `>` on the same line"),
+    ("alphabetic or numeric", "expected a name after `&` or `*`"),
+    ("<document start>", "this does not belong to anything above it"),
     ("unknown escape", "there is no such escape"),
   ]
 

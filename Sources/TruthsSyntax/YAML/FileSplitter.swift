@@ -192,7 +192,7 @@ enum FlowEnd {
     return nil
   }
 
-  /// Returns the quote that closes the one at a place.
+  /// Returns the offset of the quote that closes the text whose opening quote is at an offset.
   private static func closing(_ bytes: ArraySlice<UInt8>, _ open: Int) -> Int? {
     let quote = bytes[open]
     var index = open + 1

@@ -3,7 +3,7 @@ import TruthsText
 
 /// Reports keys that the YAML subset excludes: merge keys, complex keys and repetitions. Keeps the other keys.
 struct KeyCheck {
-  /// Number of searches for the place of a sign that remain for the chunk.
+  /// Number of searches that remain for the chunk. Each looks for the place of a character that has a meaning in YAML.
   private(set) var searchesLeft: Int
   private(set) var diagnostics: [Diagnostic] = []
 

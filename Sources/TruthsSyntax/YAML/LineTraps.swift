@@ -4,10 +4,10 @@ import TruthsText
 /// Finds the traps of files §2.4: lines that YAML and the language read differently. They are found in the text of the line,
 /// because libyaml reports them elsewhere or not at all.
 enum LineTraps {
-  /// Signs with a meaning in YAML at the beginning of a plain scalar.
+  /// Characters with a meaning in YAML if a plain scalar begins with them.
   private static let signs: [UInt8] = Array("\"'[{*&!|>%@`?".utf8)
 
-  /// Returns how often a chunk may be searched for the place of a sign. Further errors get the general findings.
+  /// Returns how many searches for the place of such a character a chunk may have. After that, errors get more general findings.
   static func searchLimit(_ chunk: Chunk) -> Int { max(1, min(64, (4 << 20) / max(1, chunk.range.count))) }
 
   /// Returns the finding for a clause or value that begins at an offset with an indicator of YAML.
@@ -22,7 +22,7 @@ enum LineTraps {
     return node(source(chunk, item.content), at: span(chunk, item.content))
   }
 
-  /// Returns the finding for an item that begins with a sign of YAML.
+  /// Returns the finding for an item that begins with a character that has a meaning in YAML.
   static func indicator(_ chunk: Chunk, _ item: LineItem) -> Diagnostic? {
     // A tag cannot begin a clause, and has a finding of its own.
     guard let noun = item.noun, let sign = sign(chunk, item.content), !chunk.bytes[item.content].starts(with: [0x21, 0x21])
@@ -34,16 +34,23 @@ enum LineTraps {
       quoted: quoted(text), isSafe: isReadable(text, item))
   }
 
+  /// The treatment of a place that libyaml could not read.
+  enum Recovery {
+    /// The place is read as it is written: its `: ` is part of a text.
+    case read
+    case reported(Diagnostic)
+  }
+
   /// Recognizes a trap in an error of libyaml. Overwrites the place and records the intended node, so that a second pass
   /// succeeds.
-  static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Diagnostic? {
+  static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Recovery? {
     let isAtEnd = fault.problem.contains("end of stream")
     let begun = fault.context == nil ? fault.offset : fault.contextOffset
     if !isAtEnd, begun < fault.offset, chunk.range.contains(begun), chunk.bytes[begun] == 0x7B,
       let item = LineItem(chunk, holding: begun, through: fault.offset), item.isClause, item.content.lowerBound == begun,
       let found = flowClause(&chunk, item)
     {
-      return found
+      return .reported(found)
     }
     for offset in isAtEnd ? [begun, fault.offset] : [fault.offset, begun] {
       if let found = recover(&chunk, fault, at: offset) { return found }
@@ -51,41 +58,93 @@ enum LineTraps {
     return nil
   }
 
-  private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Diagnostic? {
+  private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Recovery? {
     guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty,
       // If the content is correct, the error is another one, such as its indentation.
       item.content.lowerBound <= offset, !FlowEnd.isWhole(chunk, item.content, before: offset)
     else { return nil }
-    if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
+    // Of these only a text may hold a `: `; other errors are those of any list or mapping.
+    let holdsTexts = item.isMove || item.isRow || item.isField
+    if holdsTexts, !endsInsideText(chunk.bytes[item.content.lowerBound..<offset]) { return nil }
+    if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) {
+      return .reported(found)
+    }
     if fault.problem.hasPrefix("mapping values are not allowed") { return colon(&chunk, item, noun) }
+    if item.isClause, let unquoted = unquotedReason(chunk, item) {
+      mend(&chunk, item)
+      return .reported(unquoted)
+    }
     guard !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]) || opensList(chunk, item, offset),
       let found = indicator(chunk, item)
     else { return nil }
     mend(&chunk, item)
-    return found
+    return .reported(found)
   }
 
   /// Recognizes a clause or value that begins at an offset and contains `: ` inside a text; recovers like ``recover(_:_:)``.
-  static func recoverColon(_ chunk: inout Chunk, at offset: Int) -> Diagnostic? {
+  static func recoverColon(_ chunk: inout Chunk, at offset: Int) -> Recovery? {
     guard let item = LineItem(chunk, holding: offset), let noun = item.noun else { return nil }
     return colon(&chunk, item, noun)
   }
 
-  private static func colon(_ chunk: inout Chunk, _ item: LineItem, _ noun: String) -> Diagnostic? {
+  private static func colon(_ chunk: inout Chunk, _ item: LineItem, _ noun: String) -> Recovery? {
     guard let colon = colon(chunk, item.content) else { return nil }
     let text = source(chunk, item.content)
-    let isReadable = isReadable(text, item)
-    var found = ColonInClause.found(
-      at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
-      isSafe: isReadable)
-    if !isReadable { found.explainBraces(in: text) }
-    if !isReadable, let form = form(item) { found.unread = Diagnostic.UnreadText(form, at: span(chunk, item.content)) }
+    if !item.isWord, isReadable(text, item) {
+      mend(&chunk, item, isMended: false)
+      readFollowing(&chunk, item)
+      return .read
+    }
+    let content = span(chunk, item.content)
+    let place = chunk.span(colon, colon + 1)
+    let unquoted = item.isClause ? unquotedReason(chunk, item) : nil
     mend(&chunk, item)
-    return found
+    if let unquoted { return .reported(unquoted) }
+    var found = ColonInClause.found(at: place, place: noun, content: content, quoted: quoted(text), isSafe: item.isWord)
+    if !item.isWord { found.explainBraces(in: text) }
+    if !item.isWord, let form = form(item) { found.unread = Diagnostic.UnreadText(form, at: content) }
+    return .reported(found)
   }
 
-  private static func mend(_ chunk: inout Chunk, _ item: LineItem) {
-    overwrite(&chunk, item.content, with: node(source(chunk, item.content), at: span(chunk, item.content)))
+  /// Reads the entries after a clause in its list like the clause, so that a list of many such clauses takes one pass.
+  ///
+  /// Stops at an entry that may contain further lines of its own: one in quotes, a block, a mapping.
+  private static func readFollowing(_ chunk: inout Chunk, _ item: LineItem) {
+    guard item.isElement, item.isClause else { return }
+    var last = item
+    while let next = last.following(in: chunk), let first = chunk.bytes[next.content].first, !signs.contains(first) {
+      last = next
+      guard colon(chunk, next.content) != nil else { continue }
+      guard isReadable(source(chunk, next.content), next) else { return }
+      mend(&chunk, next, isMended: false)
+    }
+  }
+
+  /// Returns the finding for a clause whose reason lacks nothing but double quotes.
+  static func unquotedReason(_ chunk: Chunk, _ item: LineItem) -> Diagnostic? {
+    guard let colon = colon(chunk, item.content), let mended = quotingReason(source(chunk, item.content)) else { return nil }
+    return ColonInClause.unquoted(
+      at: chunk.span(colon, colon + 1), content: span(chunk, item.content), mended: mended)
+  }
+
+  /// Returns a clause with its reason in double quotes, if they are all that it lacks: `a else Not yet: b`.
+  private static func quotingReason(_ text: ClauseText) -> String? {
+    let written = text.string(text.trimmed)
+    for (opening, closing) in [(" else ", ""), ("reject(", ")"), ("warn(", ")")] {
+      guard let begin = written.firstRange(of: opening), written.hasSuffix(closing) else { continue }
+      let reason = written[begin.upperBound...].dropLast(closing.count)
+      guard reason.contains(": "), !reason.contains(where: { $0 == "\"" || $0 == "\\" }) else { continue }
+      let mended = "\(written[..<begin.upperBound])\"\(reason)\"\(closing)"
+      let bytes = Array(mended.utf8)
+      let whole = ClauseText(file: text.file, bytes: bytes, range: bytes.indices, style: .bare)
+      if Grammar.clause(whole, allowsEffects: true).diagnostics.isEmpty { return mended }
+    }
+    return nil
+  }
+
+  private static func mend(_ chunk: inout Chunk, _ item: LineItem, isMended: Bool = true) {
+    let node = node(source(chunk, item.content), at: span(chunk, item.content), isMended: isMended)
+    overwrite(&chunk, item.content, with: node)
   }
 
   /// Whether a clause begins with a `[` that is never closed.
@@ -131,7 +190,8 @@ enum LineTraps {
 
   // MARK: Texts
 
-  /// Returns a range of the source as the intended clause, with line breaks folded as in a plain scalar.
+  /// Returns the clause that the author evidently meant in a range of the source. Its line breaks are folded as in a plain
+  /// scalar.
   static func source(_ chunk: Chunk, _ range: Range<Int>) -> ClauseText {
     guard chunk.file.bytes[range].contains(0x0A) else {
       return ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: .plain)
@@ -145,16 +205,19 @@ enum LineTraps {
 
   static func quoted(_ text: ClauseText) -> String { "'" + ScalarStyle.singleQuoted.written(text.string(text.range)) + "'" }
 
-  static func node(_ text: ClauseText, at span: Span) -> YAMLNode {
-    YAMLNode(.scalar(YAMLScalar(text: text, isMended: true)), at: span)
+  static func node(_ text: ClauseText, at span: Span, isMended: Bool = true) -> YAMLNode {
+    YAMLNode(.scalar(YAMLScalar(text: text, isMended: isMended)), at: span)
   }
 
   private static func span(_ chunk: Chunk, _ range: Range<Int>) -> Span { chunk.span(range.lowerBound, range.upperBound) }
 
-  /// Whether quotes alone fix the item.
+  /// Whether the text is what the item's place takes.
   private static func isReadable(_ text: ClauseText, _ item: LineItem) -> Bool {
     if item.noun == "text" { return true }
+    if item.isRow { return Grammar.row(text).diagnostics.isEmpty }
+    if item.isField { return Grammar.fieldType(text).diagnostics.isEmpty }
     if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
+    if item.isMove { return Grammar.move(text).diagnostics.isEmpty }
     if item.path.last == "produces" { return Grammar.output(text).diagnostics.isEmpty }
     return Grammar.clause(text, allowsEffects: item.path.last != "requires").diagnostics.isEmpty
   }
@@ -163,6 +226,9 @@ enum LineTraps {
   private static func form(_ item: LineItem) -> Diagnostic.UnreadText.Form? {
     if item.noun == "text" { return nil }
     if item.noun == "value" { return .expression }
+    if item.isMove { return .move }
+    if item.isRow { return .row }
+    if item.isField { return .field }
     return item.path.last == "produces" ? .output : item.path.last == "requires" ? .requirement : .clause
   }
 
@@ -225,142 +291,5 @@ enum LineTraps {
       }
     }
     chunk.mended[range.lowerBound] = node
-  }
-}
-
-/// The entry of a list or mapping that a line belongs to, found in the text alone, because libyaml could not read it.
-struct LineItem {
-  /// The keys above the entry, from the root, and its own key if it has one.
-  let path: [Substring]
-  /// Whether the entry is one of a list.
-  let isElement: Bool
-  /// The content after the `- ` and the key, including continuation lines, without white space around it.
-  let content: Range<Int>
-
-  /// The noun for the entry in a message; `nil` if its place takes neither clause, value nor text.
-  var noun: String? {
-    guard let last = path.last else { return nil }
-    if isClause { return "clause" }
-    if isElement, last == "produces" { return "clause" }
-    if last == "default" || path.contains("let") || path.contains("produces") { return "value" }
-    return Self.textKeys.contains(last) ? "text" : nil
-  }
-
-  /// Whether the entry is a clause, alone or after `rule:` or `if:`.
-  fileprivate var isClause: Bool {
-    guard let last = path.last else { return false }
-    if isElement, Self.clauseKeys.contains(last) { return true }
-    return last == "rule" || last == "if"
-  }
-
-  /// Whether an expression is read here, so that an indicator of YAML at its beginning is part of the language.
-  var isExpression: Bool { noun != nil && noun != "text" }
-
-  static let clauseKeys: [Substring] = ["requires", "invariants", "ensures"]
-
-  private static let textKeys: [Substring] = ["summary", "outcome", "verb", "object", "must_not", "enforced_by", "version"]
-}
-
-extension LineItem {
-  /// Finds the item of the line that contains an offset.
-  ///
-  /// - Parameter last: a place that belongs to the item although it looks like another entry: inside the braces that begin it.
-  /// - Complexity: O(lines above it in the chunk); callers limit the number of calls.
-  init?(_ chunk: Chunk, holding offset: Int, through last: Int? = nil) {
-    var line = chunk.lineStart(offset)
-    var marks = LineMarks(chunk, line)
-    while !marks.isEntry, line > chunk.range.lowerBound {
-      line = chunk.lineStart(line - 1)
-      let above = LineMarks(chunk, line)
-      if above.isBlank || above.indentation >= marks.indentation && !above.isEntry { continue }
-      marks = above
-    }
-    guard marks.isEntry else { return nil }
-    var end = chunk.lineEnd(line)
-    if let head = Self.headEnd(chunk, marks, end) {
-      end = head
-    } else {
-      while end < chunk.range.upperBound {
-        let next = LineMarks(chunk, end + 1)
-        guard !next.isBlank, next.indentation > marks.indentation, end + 1 <= last ?? offset || !next.isEntry else { break }
-        end = chunk.lineEnd(end + 1)
-      }
-    }
-    content = marks.content..<max(marks.content, chunk.clauseEnd(marks.content, end))
-    isElement = marks.key == nil && marks.isElement
-    path = Self.path(chunk, line, marks)
-  }
-
-  /// Returns the end of the content of a line that ends with a `:` and has lines under it, which makes it a key.
-  private static func headEnd(_ chunk: Chunk, _ marks: LineMarks, _ end: Int) -> Int? {
-    let stop = chunk.trimmedEnd(marks.content, end)
-    guard stop > marks.content + 1, chunk.bytes[stop - 1] == 0x3A, end < chunk.range.upperBound else { return nil }
-    let next = LineMarks(chunk, end + 1)
-    return !next.isBlank && next.indentation > marks.indentation ? stop - 1 : nil
-  }
-
-  /// Returns the keys above a line, by indentation.
-  private static func path(_ chunk: Chunk, _ line: Int, _ marks: LineMarks) -> [Substring] {
-    var path: [Substring] = marks.key.map { [$0] } ?? []
-    var limit = marks.indentation
-    var allowsEqual = marks.isElement
-    var line = line
-    if marks.isElement, marks.key != nil { limit = marks.elementIndentation }
-    while line > chunk.range.lowerBound, limit > 0 || allowsEqual {
-      line = chunk.lineStart(line - 1)
-      let above = LineMarks(chunk, line)
-      guard !above.isBlank, above.isEntry else { continue }
-      let isParent = above.keyIndentation < limit || allowsEqual && above.keyIndentation == limit && !above.isElement
-      guard isParent, let key = above.key else { continue }
-      path.append(key)
-      limit = above.isElement ? above.elementIndentation : above.keyIndentation
-      allowsEqual = above.isElement
-    }
-    return path.reversed()
-  }
-}
-
-/// The beginning of a line: indentation, `- `, a key.
-struct LineMarks {
-  var isBlank = true
-  /// Columns before the first sign, before the last `- `, and before the key.
-  var indentation = 0
-  var elementIndentation = 0
-  var keyIndentation = 0
-  var isElement = false
-  var key: Substring?
-  /// Offset of the content after them.
-  var content: Int
-
-  fileprivate var isEntry: Bool { isElement || key != nil }
-
-  init(_ chunk: Chunk, _ line: Int) {
-    let end = chunk.lineEnd(line)
-    var index = line
-    func skipSpaces() { while index < end, chunk.bytes[index] == 0x20 { index += 1 } }
-    skipSpaces()
-    indentation = index - line
-    isBlank = index == end || chunk.bytes[index] == 0x23 || chunk.bytes[index] == 0x0D
-    if index < end, chunk.bytes[index] == 0x2D, index + 1 == end || chunk.bytes[index + 1] == 0x20 {
-      isElement = true
-      elementIndentation = index - line
-      index += 1
-      skipSpaces()
-    }
-    keyIndentation = index - line
-    var stop = index
-    let isRoot = index == line
-    while stop < end, Self.isKeyByte(chunk.bytes[stop], isRoot: isRoot) { stop += 1 }
-    if stop > index, stop < end, chunk.bytes[stop] == 0x3A, stop + 1 == end || chunk.bytes[stop + 1] <= 0x20 {
-      key = Substring(decoding: chunk.bytes[index..<stop], as: UTF8.self)
-      index = min(end, stop + 1)
-      skipSpaces()
-    }
-    content = index
-  }
-
-  /// Whether a byte may be part of a key. Root keys contain a space between kind and name.
-  private static func isKeyByte(_ byte: UInt8, isRoot: Bool) -> Bool {
-    isWordByte(byte) || byte == 0x2E || isRoot && byte == 0x20
   }
 }

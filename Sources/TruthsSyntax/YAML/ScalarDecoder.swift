@@ -70,7 +70,8 @@ struct DecodedScalar {
     segments[segments.count - 1].sourceEnd = Int32(truncatingIfNeeded: source.endIndex)
   }
 
-  /// Appends bytes that a range of the source stands for as a whole.
+  /// Appends bytes in place of a whole range of the source, such as an escape: a single byte of one has no counterpart in the
+  /// other.
   mutating func replace(_ source: Range<Int>, by other: some Sequence<UInt8>) {
     begin(source.lowerBound, source.upperBound, isLinear: false)
     bytes += other

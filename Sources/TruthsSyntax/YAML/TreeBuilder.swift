@@ -125,7 +125,7 @@ struct TreeBuilder {
     else { return false }
     searchesLeft -= 1
     guard searchesLeft >= 0, let item = LineItem(chunk, holding: start) else { return false }
-    return item.isExpression && item.content.lowerBound == start
+    return (item.isExpression || item.isMove || item.isRow) && item.content.lowerBound == start
   }
 
   // MARK: Collections
@@ -241,7 +241,7 @@ struct TreeBuilder {
     return position
   }
 
-  /// Returns the finding for a clause that begins at an offset with a sign of YAML.
+  /// Returns the finding for a clause that begins, at an offset, with a character that has a meaning in YAML.
   private mutating func indicator(_ offset: Int) -> Diagnostic? {
     searchesLeft -= 1
     return searchesLeft >= 0 ? LineTraps.indicator(chunk, at: offset) : nil

@@ -1,5 +1,5 @@
-/// An append-only byte buffer that owns its memory. It is kept and reused, so that writing allocates nothing once the buffer
-/// is large enough.
+/// An append-only byte buffer that owns its memory. It is kept and reused, so that writing allocates nothing once the buffer is
+/// large enough.
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   // This memory has one owner, so it may move between threads with the buffer.
   var storage: UnsafeMutablePointer<UInt8>
@@ -7,9 +7,9 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// The number of bytes written so far.
   package internal(set) var count: Int
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   ///
-  /// - Parameter capacity: bytes that fit before it grows; at least one.
+  /// - Parameter capacity: the number of bytes that fit before the buffer grows; at least one.
   package init(capacity: Int = 1024) {
     self.capacity = max(1, capacity)
     storage = .allocate(capacity: self.capacity)
@@ -18,10 +18,10 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
-  /// Drops the bytes from an offset on and keeps the memory.
+  /// Removes the bytes from an offset on and keeps the memory. An offset outside the content is moved to its nearest end.
   package mutating func truncate(to place: Int = 0) { count = min(max(0, place), count) }
 
-  /// Makes room for a number of further bytes.
+  /// Makes room for a number of further bytes, so that appending them does not allocate.
   package mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(by: more) }
   }
@@ -35,7 +35,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends the UTF-8 of a literal.
   package mutating func append(_ literal: StaticString) { append(literal.utf8Start, literal.utf8CodeUnitCount) }
 
-  /// Appends the UTF-8 of a literal, then a range of another buffer. A range outside the other buffer is not appended.
+  /// Appends the UTF-8 of a literal, then a range of bytes of another buffer. A range outside the other buffer is not appended.
   package mutating func append(_ literal: StaticString, _ other: borrowing ByteBuffer, _ range: Range<Int>) {
     append(literal.utf8Start, literal.utf8CodeUnitCount)
     guard range.lowerBound >= 0, range.upperBound <= other.count else { return }
@@ -94,20 +94,21 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends the whole content of another buffer.
   package mutating func append(_ other: borrowing ByteBuffer) { append(other.storage, other.count) }
 
-  /// Appends a range of another buffer; does nothing for a range outside it.
+  /// Appends a range of bytes of another buffer. Does nothing if the range is not within the other buffer.
   package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= other.count else { return }
     append(other.storage + range.lowerBound, range.count)
   }
 
-  /// Appends a copy of a range of this buffer; does nothing for a range outside it.
+  /// Appends a copy of a range of bytes of this buffer. Does nothing if the range is not within the buffer.
   package mutating func append(again range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= count else { return }
     reserve(range.count)
     append(storage + range.lowerBound, range.count)
   }
 
-  /// Appends the UTF-8 of a literal, then a copy of a range of this buffer. A range outside the buffer is not appended.
+  /// Appends the UTF-8 of a literal, then a copy of a range of bytes of this buffer. A range outside the buffer is not
+  /// appended.
   package mutating func append(_ literal: StaticString, again range: Range<Int>) {
     append(literal.utf8Start, literal.utf8CodeUnitCount)
     append(again: range)
@@ -116,31 +117,33 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends the UTF-8 of a text.
   package mutating func append(_ text: String) { text.withUTF8Bytes { append($0) } }
 
-  /// Appends zero bytes that the caller fills in later.
+  /// Appends a number of zero bytes that the caller fills in later.
   package mutating func skip(_ more: Int) {
     reserve(more)
     (storage + count).update(repeating: 0, count: more)
     count += more
   }
 
-  /// Overwrites bytes at an offset with a copy of a range of this buffer; does nothing where the copy would not fit.
+  /// Overwrites the bytes at an offset with a copy of a range of this buffer. Does nothing if the copy would not fit.
+  ///
+  /// - Parameter place: the offset of the first overwritten byte.
   package mutating func replace(at place: Int, again range: Range<Int>) {
     guard place >= 0, range.lowerBound >= 0, range.upperBound <= count, place <= count - range.count else { return }
     (storage + place).update(from: storage + range.lowerBound, count: range.count)
   }
 
-  /// Calls a function with the bytes from an offset on; they are valid during the call.
+  /// Calls a function with the bytes from an offset on. The bytes are valid only during the call.
   package func withBytes<Result>(from place: Int = 0, _ look: (UnsafeRawBufferPointer) -> Result) -> Result {
     let place = min(max(0, place), count)
     return look(UnsafeRawBufferPointer(start: storage + place, count: count - place))
   }
 
-  /// Calls a function that may change the bytes from an offset on and use free space after them. What it writes into that
-  /// space is not kept.
+  /// Calls a function that may change the bytes from an offset on, and may use free space after them. Bytes that it writes into
+  /// the free space are not kept.
   ///
   /// - Parameters:
-  ///   - place: from 0 to `count`; other values are clamped to this range.
-  ///   - more: free bytes that the function may use after the content.
+  ///   - place: the offset of the first byte, from 0 to `count`; other values are clamped to this range.
+  ///   - more: the number of free bytes that the function may use after the content.
   package mutating func withRoom<Result>(
     from place: Int = 0, behind more: Int, _ change: (_ bytes: UnsafeMutableRawPointer, _ count: Int) -> Result
   ) -> Result {
@@ -167,7 +170,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 }
 
 extension ByteBuffer {
-  /// Appends a whole number in decimal digits, with a `-` before it where it is negative.
+  /// Appends a whole number in decimal digits, with a `-` before a negative number.
   package mutating func append(decimal number: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     append(decimal: UInt64(number.magnitude))
@@ -191,7 +194,9 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the last decimal digits of a number that is not negative, padded with zeros.
+  /// Appends the last decimal digits of a number that is not negative, padded with leading zeros.
+  ///
+  /// - Parameter digits: the number of digits to append.
   @inline(__always)
   mutating func append(decimal number: Int, digits: Int) {
     reserve(digits)
@@ -203,7 +208,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the 16 lower-case hexadecimal digits of 64 bits, the highest first.
+  /// Appends the 16 lower-case hexadecimal digits of 64 bits, beginning with the highest digit.
   package mutating func append(hexadecimal number: UInt64) {
     reserve(16)
     let place = UnsafeMutableRawPointer(storage + count)
@@ -212,9 +217,9 @@ extension ByteBuffer {
     count += 16
   }
 
-  /// Returns eight lower-case hexadecimal digits, in memory order.
+  /// Returns eight lower-case hexadecimal digits as bytes, in the order in which they are stored in memory.
   ///
-  /// The nibbles are spread to one byte each, which is then turned into a digit or a letter.
+  /// Each nibble is spread to one byte, which is then turned into a digit or a letter.
   @inline(__always)
   private static func digits(_ number: UInt32) -> UInt64 {
     var spread = UInt64(number.byteSwapped)
@@ -227,22 +232,22 @@ extension ByteBuffer {
 
   /// Appends a number as RFC 8785 §3.2.2.3 prints it; see ``Decimal/canonicalText``.
   package mutating func append(_ number: Decimal) {
-    guard let whole = UInt64(exactly: number.coefficient.magnitude) else { return append(number.canonicalText) }
+    guard let magnitude = UInt64(exactly: number.coefficient.magnitude) else { return append(number.canonicalText) }
     if number.scale == 0 {
       if number.isNegative { append(UInt8(ascii: "-")) }
-      return append(decimal: whole)
+      return append(decimal: magnitude)
     }
     let first = count
-    append(decimal: whole)
-    let (digits, places) = (count - first, Int(number.scale))
+    append(decimal: magnitude)
+    let (digits, scale) = (count - first, Int(number.scale))
     truncate(to: first)
     // Only numbers with a digit before the point are common enough for this fast path.
-    guard digits > places else { return append(number.canonicalText) }
+    guard digits > scale else { return append(number.canonicalText) }
     if number.isNegative { append(UInt8(ascii: "-")) }
-    append(decimal: whole)
-    let point = count - places
+    append(decimal: magnitude)
+    let point = count - scale
     append(0)
-    (storage + point + 1).update(from: storage + point, count: places)
+    (storage + point + 1).update(from: storage + point, count: scale)
     storage[point] = UInt8(ascii: ".")
   }
 }

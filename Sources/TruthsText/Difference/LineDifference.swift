@@ -1,9 +1,10 @@
-/// A deterministic line diff: it finds few and short changes, in time that grows with the number of lines.
+/// A deterministic line diff. It finds few and short changes, in time that grows with the number of lines.
 ///
-/// Lines that occur once on either side are anchors. The stretches between anchors are compared again, short ones line by
-/// line. A long stretch without an anchor counts as replaced.
+/// Lines that occur once on each side are anchors. The stretches between anchors are compared again, and short stretches line
+/// by line. A long stretch without an anchor counts as replaced.
 package struct LineDifference {
-  /// A run of old lines and the run of new lines that replaces it; one of them may be empty.
+  /// A run of old lines and the run of new lines that replaces it. One of the runs may be empty. The ranges are line indices
+  /// from 0.
   package struct Change: Hashable {
     package let old: Range<Int>
     package let new: Range<Int>
@@ -12,13 +13,13 @@ package struct LineDifference {
   /// The changes in order; no two are adjacent.
   package private(set) var changes: [Change] = []
 
-  /// The lines as numbers: equal lines have equal numbers.
+  /// The number of each line of the old file and of the new file. Equal lines have equal numbers.
   private var old: [Int] = []
   private var new: [Int] = []
 
-  /// The number of times that a stretch is cut at unique lines; after that it counts as replaced.
+  /// The greatest depth to which a stretch is divided at anchors. A stretch below that depth counts as replaced.
   private static let cutLimit = 32
-  /// The most lines that are compared line by line.
+  /// The greatest number of lines that are compared line by line.
   private static let shortLimit = 1024
 
   package init(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
@@ -55,7 +56,7 @@ package struct LineDifference {
     }
   }
 
-  /// Returns a stretch without the equal lines at its ends.
+  /// Returns a stretch without the equal lines at its beginning and end.
   private func trimmed(_ stretch: Change) -> Change {
     var (start, end) = (stretch.old, stretch.new)
     while let left = start.first, let right = end.first, old[left] == new[right] {
@@ -71,22 +72,22 @@ package struct LineDifference {
 
   // MARK: Unique lines
 
-  /// Returns the stretches between lines that occur once on either side, in the order of both files.
+  /// Returns the stretches between the anchors of a stretch, in the order of both files; `nil` without an anchor.
   private func cut(_ stretch: Change) -> [Change]? {
     let anchors = Self.longestRising(pairs(stretch))
     guard !anchors.isEmpty else { return nil }
-    var parts: [Change] = []
+    var changes: [Change] = []
     var (left, right) = (stretch.old.lowerBound, stretch.new.lowerBound)
     for anchor in anchors {
-      parts.append(Change(old: left..<anchor.old, new: right..<anchor.new))
+      changes.append(Change(old: left..<anchor.old, new: right..<anchor.new))
       (left, right) = (anchor.old + 1, anchor.new + 1)
     }
-    return parts + [Change(old: left..<stretch.old.upperBound, new: right..<stretch.new.upperBound)]
+    return changes + [Change(old: left..<stretch.old.upperBound, new: right..<stretch.new.upperBound)]
   }
 
   private typealias Pair = (old: Int, new: Int)
 
-  /// Returns the lines that occur once on either side, in the order of the old file.
+  /// Returns the indices of lines that occur once on each side, in the order of the old file.
   private func pairs(_ stretch: Change) -> [Pair] {
     let places = Self.single(new, stretch.new)
     let singles = Self.single(old, stretch.old)
@@ -96,14 +97,14 @@ package struct LineDifference {
     }
   }
 
-  /// Maps each line of a range to its index; a line that occurs several times maps to -1.
+  /// Returns the index of each line of a range, keyed by the line's number. A line that occurs several times has the index -1.
   private static func single(_ lines: [Int], _ range: Range<Int>) -> [Int: Int] {
     var places: [Int: Int] = [:]
     for index in range { places[lines[index]] = places[lines[index]] == nil ? index : -1 }
     return places
   }
 
-  /// Returns the longest subsequence of pairs whose new indices rise.
+  /// Returns the longest subsequence of pairs in which the new indices rise.
   private static func longestRising(_ pairs: [Pair]) -> [Pair] {
     var ends: [Int] = []
     var before: [Int?] = []

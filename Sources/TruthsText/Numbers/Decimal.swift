@@ -1,14 +1,14 @@
-/// A number of IEEE 754's decimal128, without -0 (types §3.2): `coefficient / 10^scale`.
+/// A decimal number `coefficient / 10^scale` with the range of IEEE 754's decimal128, without -0 (types §3.2).
 ///
-/// Equal numbers have equal fields: below 10^34 the scale is the smallest non-negative one that holds the value; from there
-/// on the coefficient has 34 digits. Operations round to 34 digits, half-even, and never trap: a result that cannot be held
-/// is a `DecimalFault`.
+/// Equal numbers have equal fields. Below 10^34 the scale is the smallest non-negative one that holds the value; from there on
+/// the coefficient has 34 digits. Operations round half-even to 34 digits and never trap. A result that cannot be held is a
+/// `DecimalFault`.
 package struct Decimal: Hashable, Sendable {
-  /// The coefficient in two words, because a type that contains an `Int128` is aligned to 16 bytes and needs a slower
-  /// allocator.
+  /// The low word and the high word of the coefficient. A type that contains an `Int128` is aligned to 16 bytes and needs a
+  /// slower allocator.
   private let low: UInt64
   private let high: Int64
-  /// The number of digits after the decimal point; negative from 10^34 on.
+  /// The number of digits after the decimal point; negative for numbers of 10^34 and more.
   package let scale: Int32
 
   package var coefficient: Int128 { Int128(high) << 64 | Int128(low) }
@@ -16,32 +16,32 @@ package struct Decimal: Hashable, Sendable {
   package static let zero = Decimal(trusted: 0, scale: 0)
   package static let one = Decimal(trusted: 1, scale: 0)
 
-  /// A whole number; every `Int` fits.
+  /// Creates a whole number. Every `Int` fits.
   package init(_ integer: Int) { self.init(normalized: Int64(integer), scale: 0) }
 
-  /// Creates a number from a coefficient and scale that are normalised, with at most 34 digits; nothing checks this.
+  /// Creates a number from a normalised coefficient and scale. The coefficient has at most 34 digits; nothing checks this.
   init(trusted coefficient: Int128, scale: Int32) {
     low = UInt64(truncatingIfNeeded: coefficient)
     high = Int64(truncatingIfNeeded: coefficient >> 64)
     self.scale = scale
   }
 
-  /// Creates a number that the caller has normalised: without trailing zeros, and `0/0` for zero. Nothing checks this; `make`
-  /// does.
+  /// Creates a number that the caller has normalised: without trailing zeros, and with coefficient and scale 0 for zero.
+  /// Nothing checks this; `make` normalises.
   package init(normalized coefficient: Int64, scale: Int32) {
     low = UInt64(bitPattern: coefficient)
     high = coefficient < 0 ? -1 : 0
     self.scale = scale
   }
 
-  /// Returns `coefficient / 10^scale`, rounded half-even to 34 digits; the scale may be negative. From 10^6145 on it returns
-  /// a fault.
+  /// Returns `coefficient / 10^scale`, rounded half-even to 34 digits. The scale may be negative. A result of 10^6145 or more
+  /// in size is a fault.
   package static func make(coefficient: Int128, scale: Int) -> Result<Decimal, DecimalFault> {
     rounded(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: scale)
   }
 }
 
-/// Why an operation on decimals has no value (types §3.2).
+/// The reason why an operation on decimals has no value (types §3.2).
 package enum DecimalFault: Error, Hashable, Sendable {
   /// The result is 10^6145 or more in size.
   case overflow
@@ -53,17 +53,17 @@ extension Decimal {
   /// Whether the number has no digits after the decimal point.
   package var isInteger: Bool { scale <= 0 }
 
-  /// The value as an `Int`, or `nil` when it has a fraction or does not fit.
+  /// The value as an `Int`; `nil` if it has a fraction or does not fit.
   package var intValue: Int? { scale == 0 ? Int(exactly: coefficient) : nil }
 
   /// Whether the number is below zero.
   package var isNegative: Bool { coefficient < 0 }
 
-  /// Whether the number is within the limits for literals and for results of expressions. It then has at most 15 significant
-  /// digits, at most 12 places, and a size below 10^15.
+  /// Whether the number is within the limits for literals and for results of expressions. These are at most 15 significant
+  /// digits, at most 12 decimal places, and a size below 10^15.
   package var fitsOutside: Bool { coefficient.magnitude < PowersOfTen.outsideLimit && (0...12).contains(scale) }
 
-  /// The number with the other sign.
+  /// The number with the opposite sign.
   package var negated: Decimal { Decimal(trusted: -coefficient, scale: scale) }
 
   /// The number without its sign.
@@ -78,7 +78,7 @@ extension Decimal: Comparable {
     return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
   }
 
-  /// Whether the size is less than another number's.
+  /// Whether the size of the number is less than the size of another number.
   private func isSmaller(than other: Decimal) -> Bool {
     let mine = coefficient.magnitude
     let others = other.coefficient.magnitude
@@ -88,9 +88,9 @@ extension Decimal: Comparable {
     return Self.aligned(others, from: other.scale, to: scale).map { mine < $0 } ?? (others != 0)
   }
 
-  /// Returns the magnitude at a finer scale, or `nil` past 128 bits, which no coefficient reaches.
+  /// Returns the magnitude at a finer scale; `nil` if the result has more than 128 bits, which no coefficient has.
   ///
-  /// Scales that are more than 38 apart give `nil`, too, even for zero.
+  /// Scales that are more than 38 apart also give `nil`, even for zero.
   private static func aligned(_ magnitude: UInt128, from scale: Int32, to finer: Int32) -> UInt128? {
     guard let power = PowersOfTen.power(Int(finer) - Int(scale)) else { return nil }
     let (product, overflow) = magnitude.multipliedReportingOverflow(by: power)
@@ -98,8 +98,8 @@ extension Decimal: Comparable {
   }
 }
 
-/// The reason why a text is not a number within the limits for literals and data. Such numbers have at most 15 significant
-/// digits, at most 12 places, and a size below 10^15. The limits apply to the value: zeros at either end do not count.
+/// The reason why a text is not a number within the limits for literals and data. These are at most 15 significant digits, at
+/// most 12 decimal places, and a size below 10^15. The limits apply to the value, so zeros at either end do not count.
 package enum DecimalLiteralFault: Error, Hashable, Sendable {
   /// The text is not `digits [ "." digits ]`, optionally with a `-` before it.
   case malformed
@@ -112,7 +112,7 @@ package enum DecimalLiteralFault: Error, Hashable, Sendable {
 }
 
 extension Decimal {
-  /// Reads `digits [ "." digits ]` (types §3.1, `number`), optionally with a `-` before it, which data allows.
+  /// Reads `digits [ "." digits ]` (types §3.1, `number`). A `-` may precede the digits, which data allows.
   package init(literal: some StringProtocol) throws(DecimalLiteralFault) {
     var assembly = DecimalAssembly()
     var digitsBefore = 0
@@ -133,7 +133,8 @@ extension Decimal {
   }
 }
 
-/// Builds a number digit by digit and checks its value against the limits; used by readers that parse the grammar themselves.
+/// A number that is built digit by digit, with a check of its value against the limits. Readers that parse the grammar
+/// themselves use it.
 package struct DecimalAssembly: Sendable {
   /// Whether the number is negative.
   package var isNegative = false
@@ -141,13 +142,15 @@ package struct DecimalAssembly: Sendable {
   package var exponent = 0
   private var significand: UInt64 = 0
   private var significantDigits = 0
-  /// Zeros since the last non-zero digit; they count only when another non-zero digit follows.
+  /// The number of zeros since the last non-zero digit. They count only if another non-zero digit follows.
   private var heldZeros = 0
   private var places = 0
 
   package init() {}
 
-  /// Appends the next digit, 0 to 9.
+  /// Appends the next digit, a number from 0 to 9.
+  ///
+  /// - Parameter isFraction: whether the digit is after the decimal point.
   package mutating func append(digit: UInt8, isFraction: Bool) {
     if isFraction { places += 1 }
     guard digit != 0 else {
@@ -163,7 +166,7 @@ package struct DecimalAssembly: Sendable {
     heldZeros = 0
   }
 
-  /// Returns the number, or throws the limit that its value exceeds.
+  /// Returns the number. Throws the limit that its value exceeds.
   package func decimal() throws(DecimalLiteralFault) -> Decimal {
     guard significantDigits > 0 else { return .zero }
     guard significantDigits <= 15 else { throw .tooManyDigits }
@@ -181,7 +184,7 @@ package struct DecimalAssembly: Sendable {
 extension Decimal {
   /// The number as RFC 8785 §3.2.2.3 prints it, which is ECMAScript's `Number::toString`: `5000`, `0.5`, `1e-7`.
   ///
-  /// A number outside the limits for data has no ECMAScript form and is written without exponent.
+  /// A number outside the limits for data has no ECMAScript form. It is written without an exponent.
   package var canonicalText: String {
     var text = String()
     appendCanonical(to: &text)

@@ -1,5 +1,5 @@
-/// Arithmetic with `+ - * /`: exact where the result has at most 34 digits, otherwise rounded half-even to 34 (types §3.2).
-/// The only faults are results from 10^6145 on and division by zero.
+/// Arithmetic with `+ - * /`. A result is exact if it has at most 34 digits, and rounded half-even to 34 digits if not (types
+/// §3.2). The only faults are results of 10^6145 or more in size, and division by zero.
 extension Decimal {
   package func adding(_ other: Decimal) -> Result<Decimal, DecimalFault> {
     if scale == other.scale {
@@ -37,8 +37,8 @@ extension Decimal {
       scale: Int(scale) - Int(other.scale) + power)
   }
 
-  /// Returns the quotient of two non-zero numbers, rounded half-even to a number of places from the exact quotient; a fault
-  /// past 37 digits.
+  /// Returns the quotient of two non-zero numbers. The exact quotient is rounded half-even to a number of decimal places. A
+  /// result with more than 37 digits is a fault.
   func divided(by other: Decimal, places: Int) -> Result<Decimal, DecimalFault> {
     let exponent = exponentOfQuotient(by: other)
     // Less than a tenth of the last place rounds to zero.
@@ -49,7 +49,7 @@ extension Decimal {
     return Self.rounded(magnitude: quotient, isNegative: isNegative != other.isNegative, scale: places)
   }
 
-  /// Returns the remainder of a division to a whole number, with the sign of the dividend. It is always exact.
+  /// Returns the remainder of a division with a whole quotient. It has the sign of the dividend and is always exact.
   package func remainder(dividingBy other: Decimal) -> Result<Decimal, DecimalFault> {
     guard other.coefficient != 0 else { return .failure(.divisionByZero) }
     let dividend = coefficient.magnitude
@@ -65,7 +65,7 @@ extension Decimal {
     return Self.rounded(magnitude: rest, isNegative: coefficient < 0, scale: Int(max(scale, other.scale)))
   }
 
-  /// Returns the exponent of the leading digit of the quotient of two non-zero numbers.
+  /// Returns the exponent of ten of the first digit of a quotient of two non-zero numbers.
   private func exponentOfQuotient(by other: Decimal) -> Int {
     let (dividend, divisor) = (coefficient.magnitude, other.coefficient.magnitude)
     let guess = PowersOfTen.digits(of: dividend) - PowersOfTen.digits(of: divisor)
@@ -75,7 +75,8 @@ extension Decimal {
     return (left >= right ? guess : guess - 1) + Int(other.scale) - Int(scale)
   }
 
-  /// `dividend * 10^power / divisor` to a whole number, half-even. The quotient has at most 37 digits, which bounds the power.
+  /// Returns `dividend * 10^power / divisor`, rounded half-even to a whole number. The quotient must have at most 37 digits,
+  /// which bounds the power.
   private static func halfEvenQuotient(_ dividend: UInt128, _ divisor: UInt128, timesTenTo power: Int) -> UInt128 {
     var divisor = divisor
     var wide: (high: UInt128, low: UInt128) = (0, dividend)
@@ -90,21 +91,22 @@ extension Decimal {
     return RoundingMode.halfEven.raises(quotient, rest: rest, of: divisor, isNegative: false) ? quotient + 1 : quotient
   }
 
-  /// `magnitude * 10^power`, which must fit into 256 bits; the power is not negative.
+  /// Returns `magnitude * 10^power` as its high and its low 128 bits. It must fit into 256 bits, and the power must not be
+  /// negative.
   static func shifted(_ magnitude: UInt128, by power: Int) -> (high: UInt128, low: UInt128) {
     let first = min(power, 38)
     let product = (aligned(magnitude, by: power - first) ?? 0).multipliedFullWidth(by: PowersOfTen.power(first) ?? 1)
     return (product.high, product.low)
   }
 
-  /// `magnitude * 10^power`, or `nil` where it does not fit.
+  /// Returns `magnitude * 10^power`; `nil` if the result does not fit into 128 bits.
   private static func aligned(_ magnitude: UInt128, by power: Int) -> UInt128? {
     guard let factor = PowersOfTen.power(power) else { return nil }
     let (product, overflow) = magnitude.multipliedReportingOverflow(by: factor)
     return overflow ? nil : product
   }
 
-  /// `magnitude * 10^power mod divisor`, for any power.
+  /// Returns `magnitude * 10^power mod divisor`, for any power that is not negative.
   private static func remainder(_ magnitude: UInt128, timesTenTo power: Int, dividingBy divisor: UInt128) -> UInt128 {
     var rest = magnitude % divisor
     var factor = 10 % divisor
@@ -117,7 +119,7 @@ extension Decimal {
     return rest
   }
 
-  /// The product of two numbers below the modulus, modulo it.
+  /// Returns the product of two numbers below the modulus, modulo the modulus.
   private static func product(_ left: UInt128, _ right: UInt128, modulo modulus: UInt128) -> UInt128 {
     let (high, low) = left.multipliedFullWidth(by: right)
     return modulus.dividingFullWidth((high, low)).remainder
@@ -125,8 +127,8 @@ extension Decimal {
 }
 
 extension Result<Decimal, DecimalFault> {
-  /// Adds two numbers so far apart that the digits of both do not fit into 128 bits. The last digits of the finer number only
-  /// break ties.
+  /// Returns the sum of two numbers that are so far apart that the digits of both do not fit into 128 bits. The last digits of
+  /// the finer number only break ties.
   fileprivate static func distantSum(_ coarse: Decimal, _ fine: Decimal) -> Self {
     let padding = 37 - PowersOfTen.digits(of: coarse.coefficient.magnitude)
     let size = coarse.coefficient.magnitude * (PowersOfTen.power(padding) ?? 1)

@@ -1,14 +1,15 @@
-/// Powers with whole exponents, and square roots, both correctly rounded.
+/// Powers with whole exponents, and square roots. Both are the exact results, rounded half-even to 34 digits.
 extension Decimal {
   /// The largest absolute value of an exponent.
   package static let exponentLimit = 1000
 
-  /// Returns the power with a whole exponent of at most 1,000 in size, exact and then rounded half-even to 34 digits.
+  /// Returns the power with a whole exponent. The exact result is rounded half-even to 34 digits.
   ///
   /// 0^0 is 1 (types §3). A result that is too large is a fault, and so is 0 with a negative exponent.
   ///
-  /// - Complexity: about twenty products of 150 digits. Where these do not decide the rounding, which happens for one power
-  ///   in 10^100, products of 34,000 digits.
+  /// - Parameter exponent: from -1,000 to 1,000.
+  /// - Complexity: about twenty products of 150 digits. If these do not decide the rounding, which happens for one power in
+  ///   10^100, products of 34,000 digits.
   package func power(_ exponent: Int) -> Result<Decimal, DecimalFault> {
     guard exponent != 0 else { return .success(.one) }
     guard coefficient != 0 else { return exponent > 0 ? .success(.zero) : .failure(.divisionByZero) }
@@ -21,7 +22,7 @@ extension Decimal {
     return .failure(.overflow)
   }
 
-  /// The exact square root, rounded half-even to 34 digits; `nil` for a number below zero.
+  /// The square root: the exact root, rounded half-even to 34 digits. `nil` for a number below zero.
   package var squareRoot: Decimal? {
     guard coefficient > 0 else { return coefficient == 0 ? .zero : nil }
     // The root gets 37 digits; the scale of the radicand must be even.
@@ -34,8 +35,8 @@ extension Decimal {
     return try? result.get()
   }
 
-  /// Returns the greatest whole number whose square is at most `high * 2^128 + low`, which is below 10^74. Uses Newton's
-  /// method from above.
+  /// Returns the greatest whole number whose square is at most `high * 2^128 + low`, which must be below 10^74. Newton's method
+  /// approaches it from above.
   private static func root(_ high: UInt128, _ low: UInt128) -> UInt128 {
     var root = PowersOfTen.power(37) ?? 1
     while true {
@@ -51,7 +52,7 @@ private struct DecimalBounds {
   private var low: WideMagnitude
   private var high: WideMagnitude
   private var scale: Int
-  /// The number of limbs that are kept.
+  /// The greatest number of limbs that a bound keeps.
   private let limbs: Int
 
   init(_ number: Decimal, limbs: Int) {
@@ -79,7 +80,7 @@ private struct DecimalBounds {
     }
   }
 
-  /// Returns both bounds, or their inverses, rounded.
+  /// Returns both bounds, or the inverses of both, rounded to decimals.
   func ends(
     isInverse: Bool, isNegative: Bool
   ) -> (low: Result<Decimal, DecimalFault>, high: Result<Decimal, DecimalFault>) {

@@ -2,16 +2,17 @@
 extension Decimal {
   /// The greatest number of digits of a coefficient.
   package static let digits = 34
-  /// The range of exponents: numbers from 10^6145 on have no value, numbers below 10^-6143 are 0.
+  /// The exponents that a number may have. A number of 10^6145 or more in size is a fault, and a number below 10^-6143 in size
+  /// becomes 0.
   private static let exponents = -6143...6144
 
   /// Returns `±magnitude / 10^scale`, rounded half-even to 34 digits.
   ///
   /// - Parameters:
-  ///   - isCut: whether the exact number is larger by less than one in the last place of the magnitude, which then has at
-  ///     least 35 digits.
+  ///   - isCut: whether the exact number is larger than given, by less than one in the last digit of the magnitude. The
+  ///     magnitude must then have at least 35 digits.
   ///   - scale: may be negative.
-  /// - Returns: a fault from 10^6145 on; 0 below 10^-6143.
+  /// - Returns: a fault for 10^6145 or more in size; 0 below 10^-6143.
   static func rounded(
     magnitude: UInt128, isCut: Bool = false, isNegative: Bool, scale: Int
   ) -> Result<Decimal, DecimalFault> {
@@ -27,7 +28,7 @@ extension Decimal {
     return normalized(magnitude, isNegative: isNegative, scale: scale)
   }
 
-  /// Rounds `high * 2^128 + low`, at most 192 bits, like `rounded(magnitude:isCut:isNegative:scale:)`.
+  /// Rounds `high * 2^128 + low`, which has at most 192 bits, like `rounded(magnitude:isCut:isNegative:scale:)`.
   static func rounded(
     high: UInt128, low: UInt128, isCut: Bool = false, isNegative: Bool, scale: Int
   ) -> Result<Decimal, DecimalFault> {
@@ -41,7 +42,7 @@ extension Decimal {
     return rounded(magnitude: quotient, isCut: isCut || rest != 0, isNegative: isNegative, scale: scale - dropped)
   }
 
-  /// Normalises a magnitude of at most 34 digits, or of 10^34 where rounding raised it to that.
+  /// Normalises a magnitude of at most 34 digits. It may also be 10^34, to which rounding can raise a magnitude.
   private static func normalized(_ magnitude: UInt128, isNegative: Bool, scale: Int) -> Result<Decimal, DecimalFault> {
     guard magnitude != 0 else { return .success(zero) }
     var (magnitude, scale) = (magnitude, scale)
@@ -64,13 +65,14 @@ extension Decimal {
 }
 
 extension Decimal {
-  /// The greatest whole number that is at most this number.
-  package var floor: Decimal { whole(.floor) }
+  /// The greatest whole number that is not greater than this number.
+  package var floor: Decimal { roundedToWhole(.floor) }
 
-  /// The least whole number that is at least this number.
-  package var ceil: Decimal { whole(.ceiling) }
+  /// The least whole number that is not less than this number.
+  package var ceil: Decimal { roundedToWhole(.ceiling) }
 
-  /// Rounds to a number of places; negative places round to tens, hundreds and so on. A result of 10^6145 or more is a fault.
+  /// Rounds to a number of decimal places. A negative number of places rounds to tens, hundreds and so on. A result of 10^6145
+  /// or more in size is a fault.
   package func rounded(places: Int = 0, _ mode: RoundingMode = .halfEven) -> Result<Decimal, DecimalFault> {
     guard places < Int(scale) else { return .success(self) }
     let (dropped, overflow) = Int(scale).subtractingReportingOverflow(places)
@@ -84,14 +86,15 @@ extension Decimal {
     return Self.rounded(magnitude: raised ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
   }
 
-  /// Rounds to a whole number with a mode that only drops or raises, which never fails.
-  private func whole(_ mode: RoundingMode) -> Decimal {
+  /// Rounds to a whole number with a mode that rounds up or down, which never fails.
+  private func roundedToWhole(_ mode: RoundingMode) -> Decimal {
     guard scale > 0, case .success(let number) = rounded(places: 0, mode) else { return self }
     return number
   }
 
-  /// The number as the result of an expression (types §3.3). With more than 12 places it is rounded half-even to 12 places or
-  /// 15 digits, whichever is coarser. `nil` where it has at most 12 places and more than 15 digits, and from 10^15 on.
+  /// The number as an expression may return it (types §3.3). With more than 12 decimal places, it is rounded half-even to 12
+  /// decimal places or 15 digits, whichever is coarser. `nil` if it has at most 12 decimal places and more than 15 digits, and
+  /// if its size is 10^15 or more.
   package var leaving: Decimal? {
     if fitsOutside { return self }
     guard scale > 12 else { return nil }
@@ -100,8 +103,8 @@ extension Decimal {
     return number
   }
 
-  /// Formats the number with exactly `places` places, rounded half-even: without an exponent, without a minus for zero; `nil`
-  /// from 10^15 on.
+  /// Formats the number with exactly `places` decimal places, rounded half-even. It has no exponent, and zero has no minus
+  /// sign. `nil` if the size of the number is 10^15 or more.
   package func text(places: Int) -> String? {
     guard abs < Decimal(1_000_000_000_000_000), case .success(let number) = rounded(places: places) else { return nil }
     let padding = String(repeating: "0", count: places - min(places, Int(number.scale)))

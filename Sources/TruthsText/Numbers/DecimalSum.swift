@@ -1,12 +1,12 @@
-/// An exact sum that is checked only at its end, so that the order of its terms does not matter (types §3.2).
+/// An exact sum. Only the final sum is checked against the limits, so that the order of the terms does not matter (types §3.2).
 ///
-/// Terms go into one 128-bit number while they fit; the others are kept per scale, without a limit.
+/// Terms are added to one 128-bit number while they fit. The others are kept separately for each scale, without a limit.
 package struct DecimalSum: Sendable {
   private var coefficient: Int128 = 0
   private var scale: Int32 = 0
   private var spilt: [Bucket] = []
 
-  /// The positive and the negative terms of one scale, kept apart.
+  /// The sums of the positive and of the negative terms of one scale.
   private struct Bucket: Sendable {
     let scale: Int32
     var positive = WideMagnitude()
@@ -22,7 +22,7 @@ package struct DecimalSum: Sendable {
 
   package mutating func add(_ term: Decimal) { add(term.coefficient, scale: term.scale) }
 
-  /// Adds `term / 10^scale`.
+  /// Adds the number `term / 10^scale`.
   package mutating func add(_ term: Int128, scale finer: Int32) {
     if finer < scale {
       guard let aligned = Self.aligned(term, from: finer, to: scale) else { return spill(term, scale: finer) }
@@ -41,7 +41,7 @@ package struct DecimalSum: Sendable {
     }
   }
 
-  /// The exact sum, rounded half-even to 34 digits; a fault from 10^6145 on.
+  /// The exact sum, rounded half-even to 34 digits; a fault if it is 10^6145 or more in size.
   package var result: Result<Decimal, DecimalFault> {
     if spilt.isEmpty {
       return Decimal.rounded(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: Int(scale))
@@ -50,7 +50,9 @@ package struct DecimalSum: Sendable {
     return size.decimal(isNegative: isNegative, scale: scale)
   }
 
-  /// Returns the exact sum divided by `count`, which is not 0, rounded half-even to 34 digits; a fault from 10^6145 on.
+  /// Returns the exact sum divided by `count`, rounded half-even to 34 digits; a fault for 10^6145 or more in size.
+  ///
+  /// - Parameter count: the number of terms, which must not be 0.
   package func mean(of count: Int) -> Result<Decimal, DecimalFault> {
     var (size, isNegative, scale) = total
     // A count has at most 19 digits.
@@ -60,7 +62,7 @@ package struct DecimalSum: Sendable {
     return size.decimal(isCut: rest != 0, isNegative: isNegative, scale: scale + places)
   }
 
-  /// The approximate number of steps that `result` takes because terms are far apart.
+  /// The approximate number of work steps that `result` takes because the terms have very different scales.
   package var cost: Int {
     let scales = spilt.map(\.scale)
     let limbs = (Int(scales.max() ?? 0) - Int(scales.min() ?? 0)) / WideMagnitude.digitsPerStep
@@ -74,18 +76,18 @@ package struct DecimalSum: Sendable {
     let buckets = whole.spilt.sorted { $0.scale < $1.scale }
     guard let first = buckets.first else { return (WideMagnitude(), false, 0) }
     var total = Bucket(scale: 0)
-    var place = first.scale
+    var scale = first.scale
     for bucket in buckets {
-      total.positive.shiftDecimal(by: Int(bucket.scale - place))
-      total.negative.shiftDecimal(by: Int(bucket.scale - place))
-      place = bucket.scale
+      total.positive.shiftDecimal(by: Int(bucket.scale - scale))
+      total.negative.shiftDecimal(by: Int(bucket.scale - scale))
+      scale = bucket.scale
       total.positive.add(bucket.positive)
       total.negative.add(bucket.negative)
     }
     let isNegative = total.positive < total.negative
     var size = isNegative ? total.negative : total.positive
     size.subtract(isNegative ? total.positive : total.negative)
-    return (size, isNegative, Int(place))
+    return (size, isNegative, Int(scale))
   }
 
   private mutating func addAligned(_ term: Int128) {
@@ -104,7 +106,7 @@ package struct DecimalSum: Sendable {
     }
   }
 
-  /// Returns the coefficient at a finer scale, or `nil` when it does not fit.
+  /// Returns the coefficient at a finer scale; `nil` if it does not fit into 128 bits.
   private static func aligned(_ coefficient: Int128, from scale: Int32, to finer: Int32) -> Int128? {
     guard coefficient != 0 else { return 0 }
     guard let power = PowersOfTen.power(Int(finer) - Int(scale)).flatMap(Int128.init(exactly:)) else { return nil }

@@ -1,14 +1,14 @@
 /// The powers of ten that fit into 128 bits.
 enum PowersOfTen {
-  /// 10^34; every coefficient is below it.
+  /// The number 10^34. Every coefficient is below it.
   static let limit: UInt128 = 10_000_000_000_000_000_000_000_000_000_000_000
-  /// 10^15; the coefficient of a number outside an expression is below it.
+  /// The number 10^15. The coefficient of a number outside an expression is below it.
   static let outsideLimit: UInt128 = 1_000_000_000_000_000
 
-  /// 10^exponent, or `nil` where it does not fit; the exponent is not negative.
+  /// Returns 10^exponent; `nil` if it does not fit into 128 bits. The exponent must not be negative.
   static func power(_ exponent: Int) -> UInt128? { table.indices.contains(exponent) ? table[exponent] : nil }
 
-  /// Returns the number of decimal digits; 0 has none.
+  /// Returns the number of decimal digits of a magnitude; 0 for the number 0.
   static func digits(of magnitude: UInt128) -> Int {
     var low = 0
     var high = table.count

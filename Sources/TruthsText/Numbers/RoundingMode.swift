@@ -1,23 +1,24 @@
-/// The mode in which a number is rounded to places (functions §2).
+/// The mode in which a number is rounded to decimal places (functions §2).
 package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
-  /// To the nearest; a tie goes to the even neighbour.
+  /// Rounds to the nearest; a tie goes to the even neighbour.
   case halfEven = "half_even"
-  /// To the nearest; a tie goes away from zero.
+  /// Rounds to the nearest; a tie goes away from zero.
   case halfUp = "half_up"
-  /// To the nearest; a tie goes toward zero.
+  /// Rounds to the nearest; a tie goes toward zero.
   case halfDown = "half_down"
-  /// Away from zero.
+  /// Rounds away from zero.
   case up
-  /// Toward zero.
+  /// Rounds toward zero.
   case down
-  /// Toward negative infinity.
+  /// Rounds toward negative infinity.
   case floor
-  /// Toward positive infinity.
+  /// Rounds toward positive infinity.
   case ceiling
 
-  /// Whether the magnitude of a quotient is raised by one.
+  /// Whether rounding raises the magnitude of a quotient by one.
   ///
   /// - Parameters:
+  ///   - quotient: the quotient, rounded toward zero.
   ///   - rest: the remainder of the division, less than the divisor.
   func raises(_ quotient: UInt128, rest: UInt128, of divisor: UInt128, isNegative: Bool) -> Bool {
     guard rest != 0 else { return false }

@@ -1,11 +1,11 @@
-/// Products with integers, which scale durations and periods and are rounded only once.
+/// Exact products with integers that are rounded only once. They scale durations and periods.
 extension Decimal {
   init(exactly integer: Int64) { self.init(trusted: Int128(integer), scale: 0) }
 
-  /// Multiplies this number by an integer, exactly, then rounds half-even to a whole number; `nil` where the result has more
-  /// than 64 bits.
+  /// Multiplies this number by an integer and rounds the exact product half-even to a whole number; `nil` if the result has
+  /// more than 64 bits.
   ///
-  /// The exact product has up to 53 digits and is never held as a `Decimal`, which would round it first.
+  /// The exact product has up to 53 digits. A `Decimal` would round it first, so it is never held as one.
   func roundedProduct(_ integer: Int64) -> Int64? {
     guard scale >= 0 else { return integer == 0 ? 0 : nil }
     let product = coefficient.magnitude.multipliedFullWidth(by: UInt128(integer.magnitude))
@@ -13,8 +13,8 @@ extension Decimal {
     return isNegative == (integer < 0) ? size : -size
   }
 
-  /// Returns `(high * 2^128 + low) / 10^places`, rounded half-even, or `nil` where the result has more than 63 bits. The
-  /// dividend is below 10^53.
+  /// Returns `(high * 2^128 + low) / 10^places`, rounded half-even; `nil` if the result has more than 63 bits. The dividend
+  /// must be below 10^53.
   private static func halfEven(high: UInt128, low: UInt128, dividedByTenTo places: Int) -> Int64? {
     // Less than a tenth remains of any such dividend.
     guard places <= 53 else { return 0 }
@@ -32,10 +32,10 @@ extension Decimal {
   }
 }
 
-/// A sum of whole milliseconds or months that is checked only at its end, so that their order does not matter; also their
-/// mean.
+/// A sum of whole milliseconds or months, and their mean. Only the final sum is checked, so that the order of the terms does
+/// not matter.
 ///
-/// Terms are below 10^15 in size, so a countable number of them never exceeds 128 bits.
+/// Terms are below 10^15 in size, so the sum of any number of terms that can be counted fits into 128 bits.
 struct WholeSum: Sendable {
   private(set) var total: Int128 = 0
   private var count = 0

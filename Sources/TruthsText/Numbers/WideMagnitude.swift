@@ -1,11 +1,11 @@
-/// An unsigned integer of any size, for intermediate results beyond 128 bits. Limbs of 64 bits, the least significant first,
-/// without trailing zeros.
+/// An unsigned integer of any size, for intermediate results beyond 128 bits. It has limbs of 64 bits, the least significant
+/// first, and the last limb is not zero.
 struct WideMagnitude: Equatable, Sendable {
   private(set) var limbs: [UInt64] = []
 
   var isZero: Bool { limbs.isEmpty }
 
-  /// 10^19, the greatest power of ten that fits into a limb.
+  /// The number 10^19, which is the greatest power of ten that fits into a limb.
   static let step: UInt64 = 10_000_000_000_000_000_000
   static let digitsPerStep = 19
 
@@ -48,7 +48,7 @@ struct WideMagnitude: Equatable, Sendable {
     trim()
   }
 
-  /// Multiplies by 10^power.
+  /// Multiplies the number by 10^power.
   mutating func shiftDecimal(by power: Int) {
     var rest = power
     while rest > 0, !isZero {
@@ -58,7 +58,7 @@ struct WideMagnitude: Equatable, Sendable {
     }
   }
 
-  /// Divides this number and returns the remainder.
+  /// Divides the number by a divisor and returns the remainder.
   mutating func divide(by divisor: UInt64) -> UInt64 {
     var rest: UInt64 = 0
     for index in limbs.indices.reversed() { (limbs[index], rest) = divisor.dividingFullWidth((rest, limbs[index])) }
@@ -69,23 +69,23 @@ struct WideMagnitude: Equatable, Sendable {
   func multiplied(by other: WideMagnitude) -> WideMagnitude {
     var product = WideMagnitude()
     product.limbs = Array(repeating: 0, count: limbs.count + other.limbs.count)
-    for (place, limb) in limbs.enumerated() {
+    for (limbIndex, limb) in limbs.enumerated() {
       var carry: UInt64 = 0
       for (otherPlace, factor) in other.limbs.enumerated() {
         let (high, low) = limb.multipliedFullWidth(by: factor)
         let (partial, first) = low.addingReportingOverflow(carry)
-        let (sum, second) = product.limbs[place + otherPlace].addingReportingOverflow(partial)
-        product.limbs[place + otherPlace] = sum
+        let (sum, second) = product.limbs[limbIndex + otherPlace].addingReportingOverflow(partial)
+        product.limbs[limbIndex + otherPlace] = sum
         carry = high + (first ? 1 : 0) + (second ? 1 : 0)
       }
-      product.limbs[place + other.limbs.count] = carry
+      product.limbs[limbIndex + other.limbs.count] = carry
     }
     product.trim()
     return product
   }
 
-  /// `1 / self` for a number that is not 0, as `quotient / 10^power` with 37 digits. `isCut` says whether more digits would
-  /// follow.
+  /// The inverse of a number that is not 0, as `quotient / 10^power` with 37 digits. `isCut` is true if the exact inverse has
+  /// more digits.
   var inverse: (quotient: UInt128, isCut: Bool, power: Int) {
     var (rest, power) = (WideMagnitude(1), 0)
     while rest < self {

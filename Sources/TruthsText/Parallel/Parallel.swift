@@ -2,27 +2,48 @@ import Dispatch
 
 /// Runs independent work on all cores at once.
 package enum Parallel {
-  /// Maps the numbers from 0 up to `count` in parallel. The result is in order and equals that of a plain `map`, on any
-  /// number of cores.
+  /// Maps the numbers from 0 up to `count` in parallel. The result is in order, and equals that of a plain `map` on any number
+  /// of cores.
   ///
   /// - Parameters:
-  ///   - stride: the number of places handed out at a time; if there are no more than that, the work is done on the
-  ///     caller's thread.
-  ///   - work: runs on several threads at once, so it must write to nothing that another call can reach.
+  ///   - stride: how many numbers a thread takes at a time. If `count` is not greater, the work is done on the caller's thread.
+  ///   - work: runs on several threads at once, so it must write to nothing that a different call can reach.
   package static func map<Result>(_ count: Int, stride: Int, _ work: (Int) -> Result) -> [Result] {
-    guard count > stride, stride > 0 else { return (0..<max(0, count)).map(work) }
-    let ranges = WorkStealingRanges(of: count, stride: stride)
+    map(count, stride: stride, beside: {}, work)
+  }
+
+  /// Maps as ``map(_:stride:_:)`` does, while one thread does other work first and then helps.
+  ///
+  /// - Parameter sideWork: runs once, on any thread and at the same time as calls of `work`. It must write to nothing that `work`
+  ///   can reach.
+  package static func map<Result>(_ count: Int, stride: Int, beside sideWork: () -> Void, _ work: (Int) -> Result) -> [Result] {
+    guard count > stride, stride > 0 else {
+      sideWork()
+      return (0..<max(0, count)).map(work)
+    }
     return withoutActuallyEscaping(work) { work in
-      [Result](unsafeUninitializedCapacity: count) { buffer, filled in
-        // Each element is written by one call only, and read when all calls have returned.
-        nonisolated(unsafe) let (results, work) = (buffer, work)
-        DispatchQueue.concurrentPerform(iterations: (count + stride - 1) / stride) { _ in
-          var share: Int?
-          while let places = ranges.take(from: &share) {
-            for place in places { results.initializeElement(at: place, to: work(place)) }
-          }
+      withoutActuallyEscaping(sideWork) { sideWork in
+        [Result](unsafeUninitializedCapacity: count) { buffer, filled in
+          fill(
+            buffer, ranges: WorkStealingRanges(of: count, stride: stride), calls: (count + stride - 1) / stride, sideWork, work)
+          filled = count
         }
-        filled = count
+      }
+    }
+  }
+
+  private static func fill<Result>(
+    _ buffer: UnsafeMutableBufferPointer<Result>, ranges: WorkStealingRanges, calls: Int, _ sideWork: @escaping () -> Void,
+    _ work: @escaping (Int) -> Result
+  ) {
+    // Each element is written by one call only, and read when all calls have returned.
+    nonisolated(unsafe) let (results, sideWork, work) = (buffer, sideWork, work)
+    DispatchQueue.concurrentPerform(iterations: calls + 1) { call in
+      // The first call to begin does it, so the rest is done meanwhile.
+      if call == 0 { sideWork() }
+      var share: Int?
+      while let places = ranges.take(from: &share) {
+        for place in places { results.initializeElement(at: place, to: work(place)) }
       }
     }
   }

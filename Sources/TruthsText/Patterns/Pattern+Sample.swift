@@ -1,6 +1,7 @@
 /// Example texts for patterns, from which test cases are made.
 extension Pattern {
-  /// An example text that matches: with the fewest repetitions, and of digits and letters where the pattern allows them.
+  /// An example text that matches the pattern. It has the fewest repetitions, and digits and letters where the pattern allows
+  /// them.
   package var sample: String {
     switch self {
     case .set(let set):
@@ -15,7 +16,7 @@ extension Pattern {
     }
   }
 
-  /// Returns an example text that matches a wildcard form: each `*` is left out, and `\*` is a star (clauses §4).
+  /// Returns an example text that matches a text with wildcards. Each `*` is omitted, and `\*` becomes a star (clauses §4).
   package static func sample(ofWildcards form: String) -> String {
     form.split(separator: "\\*", omittingEmptySubsequences: false).map { $0.filter { $0 != "*" } }.joined(separator: "*")
   }

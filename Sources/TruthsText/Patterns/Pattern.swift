@@ -1,13 +1,13 @@
 /// A regular expression of RFC 9485 (I-Regexp), without `\p` (clauses §5).
 package indirect enum Pattern: Hashable, Sendable {
   case set(ScalarSet)
-  /// A sequence of patterns; without any, it matches the empty text.
+  /// A sequence of patterns. An empty sequence matches the empty text.
   case sequence([Pattern])
   case alternatives([Pattern])
-  /// A pattern, and the least and greatest number of repetitions; `nil` means without an upper bound.
+  /// A pattern with its least and greatest number of repetitions. `nil` means no upper bound.
   case repeated(Pattern, Int, Int?)
 
-  /// The number of states of the machine for this pattern; above the limit it is the limit plus one.
+  /// The number of states of the automaton for this pattern. If it exceeds the limit, it is the limit plus one.
   var stateCount: Int {
     switch self {
     case .set: 1
@@ -20,13 +20,13 @@ package indirect enum Pattern: Hashable, Sendable {
 
   private static func sum(_ parts: [Pattern]) -> Int { parts.reduce(0) { min(limit + 1, $0 + $1.stateCount) } }
 
-  /// The most states that a pattern may have.
+  /// The greatest number of states that a pattern may have.
   package static let limit = 10_000
 
-  /// The greatest number in a repetition `{n,m}`.
+  /// The greatest number that a repetition `{n,m}` may contain.
   package static let repetitions = 1_000
 
-  /// Whether the pattern begins, or ends, with any number of any characters (`.*`).
+  /// Whether the pattern begins, and whether it ends, with any number of any characters (`.*`).
   package var isOpen: (atStart: Bool, atEnd: Bool) {
     let parts = if case .sequence(let parts) = self { parts } else { [self] }
     let anything = Pattern.repeated(.set(.dot), 0, nil)
@@ -34,7 +34,7 @@ package indirect enum Pattern: Hashable, Sendable {
   }
 }
 
-/// A set of scalars: rising ranges of code points, or all code points outside them.
+/// A set of Unicode scalars. It holds the code points in rising ranges or, if negated, all code points outside the ranges.
 package struct ScalarSet: Hashable, Sendable {
   package var ranges: [ClosedRange<UInt32>]
   package var isNegated = false
@@ -44,10 +44,10 @@ package struct ScalarSet: Hashable, Sendable {
     self.isNegated = isNegated
   }
 
-  /// The set of `.`: all scalars but line feed and carriage return.
+  /// The set that `.` matches, which is all scalars except line feed and carriage return.
   package static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D], isNegated: true)
 
-  /// The set with sorted ranges that do not overlap.
+  /// This set with sorted ranges that do not overlap.
   var merged: ScalarSet {
     var merged: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -78,9 +78,9 @@ package struct PatternFault: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// An escape that I-Regexp does not have, such as `\d`.
     case escape(String)
-    /// `^` or `$`: in I-Regexp they match themselves, elsewhere the ends of the text.
+    /// The characters `^` and `$`. In I-Regexp they match themselves; in other dialects they match the ends of the text.
     case anchor(String)
-    /// A character that has a special meaning, or is not allowed at this place.
+    /// A character that has a special meaning, or that is not allowed at its position.
     case misplaced(String)
     case unclosed(String)
     /// A range or repetition whose first number is greater than its second.
@@ -91,7 +91,7 @@ package struct PatternFault: Error, Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The byte range of the error in the pattern.
+  /// The range of the error, as byte offsets in the pattern.
   package var range: Range<Int>
 
   package init(kind: Kind, range: Range<Int>) {

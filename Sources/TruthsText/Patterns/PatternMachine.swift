@@ -1,10 +1,10 @@
-/// A pattern as a non-deterministic automaton, which reads a text once and keeps all possible states (Thompson, Regular
+/// A pattern as a non-deterministic automaton. It reads a text once and tracks all states that are possible (Thompson, Regular
 /// expression search algorithm, CACM 11, 1968).
 package final class PatternMachine: Sendable {
   private enum State: Sendable {
     /// Reads a scalar of the set, then continues at the next state.
     case set(ScalarSet)
-    /// Continues at both states.
+    /// Continues at both states, given by their indices.
     case split(Int, Int)
     case jump(Int)
     case accept
@@ -12,10 +12,10 @@ package final class PatternMachine: Sendable {
 
   private let states: [State]
   package var stateCount: Int { states.count }
-  /// Whether a match of a part of the text is enough.
+  /// Whether it is enough that a part of the text matches.
   private let isPart: Bool
 
-  /// - Parameter isPart: whether a part of the text must match, instead of all of it.
+  /// - Parameter isPart: whether a part of the text must match, instead of the whole text.
   package init(_ pattern: Pattern, isPart: Bool) {
     var states: [State] = []
     Self.write(pattern, to: &states)
@@ -66,7 +66,7 @@ package final class PatternMachine: Sendable {
     for split in splits { states[split] = .split(split + 1, states.count) }
   }
 
-  /// A set of states in the order of their insertion.
+  /// A set of states, given by their indices, in the order in which they were inserted.
   private struct StateSet {
     var members: [Int] = []
     private var marks: [Int]
@@ -86,9 +86,9 @@ package final class PatternMachine: Sendable {
     }
   }
 
-  /// Whether a text matches.
+  /// Whether a text matches the pattern.
   ///
-  /// - Parameter work: the remaining number of state visits; once it is below 0, the answer is not valid.
+  /// - Parameter work: the remaining number of state visits. If it is below 0 after the call, the answer is not valid.
   /// - Complexity: O(scalars · states).
   package func matches(_ text: String, work: inout Int) -> Bool {
     var (now, next) = (StateSet(states.count), StateSet(states.count))
@@ -110,9 +110,9 @@ package final class PatternMachine: Sendable {
     return isAccepted
   }
 
-  /// Adds a state, and the states that follow it without reading a scalar.
+  /// Adds a state and the states that follow it without reading a scalar.
   ///
-  /// - Returns: whether the accepting state is among them.
+  /// - Returns: whether the accepting state is among the added ones.
   private func enter(_ state: Int, _ set: inout StateSet, _ stack: inout [Int], _ work: inout Int) -> Bool {
     var isAccepted = false
     stack.append(state)

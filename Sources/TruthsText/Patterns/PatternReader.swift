@@ -1,4 +1,4 @@
-/// Parses a regular expression by the grammar of RFC 9485 §3, byte by byte where it is ASCII.
+/// A parser of regular expressions by the grammar of RFC 9485 §3. ASCII is parsed byte by byte.
 package struct PatternReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -9,7 +9,7 @@ package struct PatternReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Parses a whole pattern. `\"` is a quote, as texts of the language write it.
+  /// Parses a whole pattern. `\"` is a quote, as in texts of the language.
   ///
   /// - Complexity: O(n).
   package static func read(_ bytes: some Collection<UInt8>) throws(PatternFault) -> Pattern {
@@ -61,7 +61,7 @@ package struct PatternReader {
     return try once(piece, from: start)
   }
 
-  /// Checks that a piece has one repetition only and is not too large.
+  /// Checks that a piece has only one repetition and does not have too many states.
   private func once(_ piece: Pattern, from start: Int) throws(PatternFault) -> Pattern {
     if let byte, [UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "{")].contains(byte) {
       throw fault(.misplaced(String(UnicodeScalar(byte))), 1)
@@ -136,7 +136,7 @@ package struct PatternReader {
     return String(decoding: bytes[position..<end], as: UTF8.self).unicodeScalars.first?.value ?? 0
   }
 
-  /// Reads `\n`, `\r`, `\t`, or an escaped character that has a special meaning without its backslash.
+  /// Reads `\n`, `\r`, `\t`, or an escaped character that would have a special meaning without its backslash.
   private mutating func escape() throws(PatternFault) -> UInt32 {
     let start = position
     position += 1

@@ -1,4 +1,4 @@
-/// A source file in memory: its bytes and the offsets at which its lines begin.
+/// A source file in memory, with its bytes and the offsets at which its lines begin.
 ///
 /// A line ends at LF, CR LF or CR alone, as in YAML and in editors.
 ///
@@ -11,7 +11,7 @@
 /// Nothing depends on the machine, its locale or its clock. Read `SourceFile` with `Span`, `Decimal` and `CivilDate` first.
 package final class SourceFile: Sendable {
   package let id: FileID
-  /// The path as messages show it, with `/`.
+  /// The path as messages show it, with `/` between folders.
   package let path: String
   package let bytes: [UInt8]
   /// The byte offsets at which lines begin; the first element is 0.
@@ -67,7 +67,7 @@ package final class SourceFile: Sendable {
   /// The whole file as one span.
   package var span: Span { Span(file: id, start: 0, end: bytes.count) }
 
-  /// Returns the line and column of a byte offset; an offset outside the file is moved to its nearest end.
+  /// Returns the line and column of a byte offset. An offset outside the file is moved to the nearest end of the file.
   ///
   /// - Complexity: O(log lines), and at most a few thousand steps on long lines.
   package func position(at offset: Int) -> Position {
@@ -89,7 +89,9 @@ package final class SourceFile: Sendable {
     return count
   }
 
-  /// Returns the text of a line (from 1) without its line break; invalid bytes are replaced.
+  /// Returns the text of a line without its line break; empty if the file has no such line. Invalid bytes are replaced.
+  ///
+  /// - Parameter number: the number of the line, from 1.
   package func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count else { return "" }
     let start = Int(lineStarts[number - 1])
@@ -98,7 +100,7 @@ package final class SourceFile: Sendable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Returns the text under a span of this file; invalid bytes are replaced.
+  /// Returns the text of a span in this file. Invalid bytes are replaced.
   package func text(_ span: Span) -> String {
     let start = min(max(0, Int(span.start)), bytes.count)
     let end = min(max(start, Int(span.end)), bytes.count)
@@ -116,7 +118,7 @@ package final class SourceFile: Sendable {
     return low
   }
 
-  /// Whether a byte continues a UTF-8 sequence; such a byte is no scalar of its own.
+  /// Whether a byte continues a UTF-8 sequence. Such a byte does not begin a scalar.
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 
@@ -137,13 +139,13 @@ package struct Position: Hashable, Comparable, Sendable {
 
 /// All files of one session, in the order in which they were added.
 ///
-/// Truth sets add their files sorted by path, so that findings, which are ordered by ``Span``, come out sorted by path.
+/// Truth sets add their files sorted by path. Findings are ordered by ``Span``, so they are then sorted by path.
 package struct SourceMap: Sendable {
   package private(set) var files: [SourceFile] = []
 
   package init() {}
 
-  /// Adds a file and assigns its identity.
+  /// Adds a file and gives it the next identity.
   @discardableResult
   package mutating func add(path: String, bytes: [UInt8]) -> SourceFile {
     let file = SourceFile(id: FileID(files.count), path: path, bytes: bytes)
@@ -151,7 +153,7 @@ package struct SourceMap: Sendable {
     return file
   }
 
-  /// Adds files in their order.
+  /// Adds several files in their order. The beginnings of their lines are found in parallel.
   package mutating func add(_ more: [(path: String, bytes: [UInt8])]) {
     let count = files.count
     files += Parallel.map(more.count, stride: 16) { place in
@@ -159,21 +161,21 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// Replaces the bytes of a file; its identity and path stay.
+  /// Replaces the bytes of a file. Its identity and its path stay the same.
   package mutating func replace(_ id: FileID, bytes: [UInt8]) -> SourceFile {
     let file = SourceFile(id: id, path: file(id)?.path ?? "", bytes: bytes)
     if files.indices.contains(Int(id.index)) { files[Int(id.index)] = file }
     return file
   }
 
-  /// Returns the file with an identity that this map assigned.
+  /// Returns the file with an identity; `nil` if this map did not assign the identity.
   package func file(_ id: FileID) -> SourceFile? {
     files.indices.contains(Int(id.index)) ? files[Int(id.index)] : nil
   }
 
-  /// Returns the line and column at which a span begins.
+  /// Returns the line and column at which a span begins; line 1 and column 1 if the file is unknown.
   package func start(of span: Span) -> Position { file(span.file)?.position(at: Int(span.start)) ?? Position(line: 1, column: 1) }
 
-  /// Returns the line and column after the last character of a span.
+  /// Returns the line and column after the last character of a span; line 1 and column 1 if the file is unknown.
   package func end(of span: Span) -> Position { file(span.file)?.position(at: Int(span.end)) ?? Position(line: 1, column: 1) }
 }

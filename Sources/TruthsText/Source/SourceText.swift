@@ -6,7 +6,7 @@ public struct SourceText: Sendable {
 
   /// The bytes of the file, without any conversion.
   ///
-  /// - Complexity: O(n) to read where the file is mapped into memory.
+  /// - Complexity: reading is O(n) if the file is mapped into memory.
   public var bytes: [UInt8] {
     get { data.array }
     set { data = DataBytes(newValue) }
@@ -22,7 +22,7 @@ public struct SourceText: Sendable {
   ///
   /// - Parameters:
   ///   - mapped: the bytes; they must stay valid and unchanged until `release` is called.
-  ///   - unload: called with bytes that are not needed for now: they need no memory until they are read again.
+  ///   - unload: called with a range of bytes that is not needed for now. The bytes need no memory until they are read again.
   ///   - release: called once, when the bytes are no longer needed.
   public init(
     path: String, mapped: UnsafeRawBufferPointer, unload: @escaping @Sendable (Range<Int>) -> Void,
@@ -36,7 +36,7 @@ public struct SourceText: Sendable {
   ///
   /// - Parameters:
   ///   - count: the number of files.
-  ///   - read: reads the file with a number, from 0; it runs on several threads at once.
+  ///   - read: reads the file with an index, from 0. It runs on several threads at once.
   /// - Throws: the error of the first file, in order, that could not be read.
   public static func read(_ count: Int, _ read: (Int) throws -> SourceText) throws -> [SourceText] {
     try Parallel.map(count, stride: 16) { place in Result { try read(place) } }.map { try $0.get() }

@@ -1,4 +1,4 @@
-/// The index of a source file in its `SourceMap`.
+/// The identity of a source file, which is its index in the `SourceMap`.
 package struct FileID: Hashable, Comparable, Sendable {
   package let index: Int32
 
@@ -7,12 +7,12 @@ package struct FileID: Hashable, Comparable, Sendable {
   package static func < (left: FileID, right: FileID) -> Bool { left.index < right.index }
 }
 
-/// A half-open range of bytes in one source file. An empty span marks a place between two characters.
+/// A range of bytes in one source file, without its upper bound. An empty span marks a position between two characters.
 package struct Span: Hashable, Comparable, Sendable {
   package var file: FileID
-  /// Byte offset of the first byte.
+  /// The offset of the first byte.
   package var start: Int32
-  /// Byte offset after the last byte; never below `start`.
+  /// The offset after the last byte; never below `start`.
   package var end: Int32
 
   package init(file: FileID, start: Int, end: Int) {
@@ -21,19 +21,19 @@ package struct Span: Hashable, Comparable, Sendable {
     self.end = Int32(truncatingIfNeeded: max(start, end))
   }
 
-  /// Returns the smallest span that covers both; for spans of two files, this one.
+  /// Returns the smallest span that covers this span and another one. If the two are in different files, returns this span.
   package func union(_ other: Span) -> Span {
     guard file == other.file else { return self }
     return Span(file: file, start: Int(min(start, other.start)), end: Int(max(end, other.end)))
   }
 
-  /// The empty span at this one's beginning.
+  /// The empty span at the beginning of this span.
   package var atStart: Span { Span(file: file, start: Int(start), end: Int(start)) }
 
-  /// The empty span at this one's end.
+  /// The empty span at the end of this span.
   package var atEnd: Span { Span(file: file, start: Int(end), end: Int(end)) }
 
-  /// Orders by file, then start, then end: the order in which findings are printed.
+  /// Orders spans by file, then start, then end. Findings are printed in this order.
   package static func < (left: Span, right: Span) -> Bool {
     (left.file.index, left.start, left.end) < (right.file.index, right.start, right.end)
   }

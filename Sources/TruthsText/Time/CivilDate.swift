@@ -1,6 +1,7 @@
-/// A day of the Gregorian calendar, carried back to year 1, in the years 0001 to 9999 (dates §1).
+/// A day of the Gregorian calendar in the years 0001 to 9999 (dates §1). The calendar is also used for years before its
+/// introduction.
 package struct CivilDate: Hashable, Comparable, Sendable {
-  /// Days since 1970-01-01; negative before.
+  /// The number of days since 1970-01-01; negative for earlier days.
   package let days: Int32
 
   /// The first supported day, 0001-01-01.
@@ -8,13 +9,13 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// The last supported day, 9999-12-31.
   static let last = CivilDate(trusted: 2_932_896)
 
-  /// Creates a day from its number since 1970-01-01; `nil` outside the years 0001 to 9999.
+  /// Creates a day from the number of days since 1970-01-01; `nil` outside the years 0001 to 9999.
   package init?(days: Int) {
     guard days >= Int(Self.first.days), days <= Int(Self.last.days) else { return nil }
     self.days = Int32(days)
   }
 
-  /// Creates a day from its date in the calendar; `nil` where the calendar has no such day.
+  /// Creates a day from its year, month and day of the month; `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard let length = Self.daysInMonth(year: year, month: month), day >= 1, day <= length else { return nil }
     self.init(trusted: Self.days(year: year, month: month, day: day))
@@ -25,7 +26,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     (1...9999).contains(year) && (1...12).contains(month) ? length(ofMonth: month, year: year) : nil
   }
 
-  /// Returns the days since 1970-01-01 of a calendar day, also after year 9999.
+  /// Returns the number of days from 1970-01-01 to a day of the calendar, which may be after year 9999.
   static func days(year: Int, month: Int, day: Int) -> Int32 {
     // Years begin in March here, so that the leap day is the last day of its year and the months before it have fixed
     // beginnings.
@@ -36,7 +37,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     return Int32(truncatingIfNeeded: shiftedYear * 365 + leapDays + dayOfYear - Self.epochFromMarchOfYearZero)
   }
 
-  /// Reads `YYYY-MM-DD`.
+  /// Reads the form `YYYY-MM-DD`; `nil` for any other text.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let date = scanner.date(), scanner.isAtEnd else { return nil }
@@ -47,7 +48,8 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   package var parts: (year: Int, month: Int, day: Int) { Self.parts(ofDays: Int(days)) }
 
-  /// Returns year, month and day, also for days outside the years 0001 to 9999, from March of year 0 on.
+  /// Returns the year, month and day of the month for a number of days since 1970-01-01. It accepts days from March of year 0
+  /// on, and after year 9999.
   static func parts(ofDays days: Int) -> (year: Int, month: Int, day: Int) {
     let day = days + Self.epochFromMarchOfYearZero
     let era = day / 146_097
@@ -60,7 +62,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// `YYYY-MM-DD`.
+  /// The day in the form `YYYY-MM-DD`.
   package var text: String {
     var buffer = ByteBuffer(capacity: 10)
     write(to: &buffer)
@@ -78,7 +80,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   package static func < (left: CivilDate, right: CivilDate) -> Bool { left.days < right.days }
 
-  /// Days from 0000-03-01 to 1970-01-01.
+  /// The number of days from 0000-03-01 to 1970-01-01.
   private static let epochFromMarchOfYearZero = 719_468
 
   static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }

@@ -1,25 +1,25 @@
-/// A time of day to the millisecond, without a day or a zone (dates §1: the type `time`): 00:00 to
-/// 23:59:59.999.
+/// A time of day to the millisecond, without a day or a zone (dates §1, the type `time`). It is from 00:00 to 23:59:59.999.
 package struct TimeOfDay: Hashable, Comparable, Sendable {
-  /// Milliseconds since midnight.
+  /// The number of milliseconds since midnight.
   package let milliseconds: Int32
 
   /// The beginning of the day, 00:00:00.
   package static let midnight = TimeOfDay(trusted: 0)
 
-  /// Creates a time from its milliseconds since midnight; `nil` for a negative number, and from 24 hours on.
+  /// Creates a time from its number of milliseconds since midnight; `nil` if that is negative, or 24 hours or more.
   package init?(milliseconds: Int64) {
     guard milliseconds >= 0, milliseconds < TimeSpan.millisecondsPerDay else { return nil }
     self.milliseconds = Int32(truncatingIfNeeded: milliseconds)
   }
 
-  /// Creates a time from its parts, `hour` 0 to 23, `minute` and `second` 0 to 59; `nil` outside these ranges.
+  /// Creates a time from its parts; `nil` unless `hour` is 0 to 23, and `minute` and `second` are 0 to 59.
   package init?(hour: Int, minute: Int, second: Int) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
     milliseconds = Int32(((hour * 60 + minute) * 60 + second) * 1000)
   }
 
-  /// Reads `hh:mm` or `hh:mm:ss`, the latter optionally with a point and one to nine digits, of which the first three count.
+  /// Reads `hh:mm` or `hh:mm:ss`; `nil` for any other text. The seconds may have a point and one to nine digits, of which the
+  /// first three count.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let time = scanner.time(wantsSeconds: false), scanner.isAtEnd else { return nil }
@@ -38,7 +38,7 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// The second of the minute, 0 to 59, without its fraction.
   package var second: Int { Int(milliseconds) / 1000 % 60 }
 
-  /// `hh:mm:ss`; without a fraction when it is zero, else with three digits.
+  /// The time in the form `hh:mm:ss`, followed by a point and three digits if it has a fraction of a second.
   package var text: String {
     var buffer = ByteBuffer(capacity: 12)
     write(to: &buffer)
@@ -57,13 +57,13 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
     buffer.append(decimal: fraction, digits: 3)
   }
 
-  /// Returns the time a span later; `nil` beyond the day.
+  /// Returns the time that is a time span later; `nil` if that is not on the same day.
   package func adding(_ span: TimeSpan) -> TimeOfDay? { TimeOfDay(milliseconds: Int64(milliseconds) + span.milliseconds) }
 
-  /// Returns the time a span earlier; `nil` beyond the day.
+  /// Returns the time that is a time span earlier; `nil` if that is not on the same day.
   package func subtracting(_ span: TimeSpan) -> TimeOfDay? { adding(span.negated) }
 
-  /// Returns the time span from another time of the same day to this one.
+  /// Returns the time span from another time of the same day to this one; negative if the other time is later.
   package func subtracting(_ other: TimeOfDay) -> TimeSpan {
     TimeSpan(trusted: Int64(milliseconds) - Int64(other.milliseconds))
   }

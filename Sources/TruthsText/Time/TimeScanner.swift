@@ -1,4 +1,4 @@
-/// Parses the text forms of dates, times, durations and periods from the left, byte by byte.
+/// A parser of the text forms of dates, times, durations and periods. It reads from the left, byte by byte.
 struct TimeScanner {
   private let bytes: [UInt8]
   private var index = 0
@@ -7,21 +7,21 @@ struct TimeScanner {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  /// Takes one ASCII character if it is next, and returns whether it was.
+  /// Reads an ASCII character if it is next, and returns whether it was.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
     index += 1
     return true
   }
 
-  /// Takes a number of exactly `digits` digits.
+  /// Reads a number of exactly `digits` digits; `nil` for any other text.
   mutating func number(digits: Int) -> Int64? {
     let start = index
     guard let value = number(), index - start == digits else { return nil }
     return value
   }
 
-  /// Takes a number of one digit or more; `nil` also where it does not fit into 64 bits.
+  /// Reads a number of one digit or more; `nil` without a digit, and if the number does not fit into 64 bits.
   mutating func number() -> Int64? {
     let start = index
     var value: Int64 = 0
@@ -35,8 +35,8 @@ struct TimeScanner {
     return index > start ? value : nil
   }
 
-  /// Takes a point and one to nine digits, as milliseconds; further digits are dropped. Returns 0 without a point, `nil` for
-  /// a point without digits or with too many.
+  /// Reads a point and one to nine digits, and returns milliseconds; digits after the third are dropped. Returns 0 without a
+  /// point, and `nil` for a point without digits or with too many.
   mutating func fraction() -> Int64? {
     guard take(".") else { return 0 }
     let start = index
@@ -45,7 +45,8 @@ struct TimeScanner {
     return value / 1_000_000
   }
 
-  /// Takes `hh:mm:ss`, optionally with a fraction, as milliseconds since midnight; also `hh:mm` where seconds are optional.
+  /// Reads `hh:mm:ss`, which may have a fraction, and returns the milliseconds since midnight. If seconds are optional, it also
+  /// reads `hh:mm`. `nil` for any other text.
   mutating func time(wantsSeconds: Bool) -> Int64? {
     guard let hour = number(digits: 2), hour < 24, take(":"), let minute = number(digits: 2), minute < 60 else { return nil }
     let whole = (hour * 60 + minute) * 60_000
@@ -54,7 +55,8 @@ struct TimeScanner {
     return whole + second * 1000 + fraction
   }
 
-  /// Takes `Z`, or `+hh:mm` or `-hh:mm` up to 23:59, as milliseconds ahead of UTC.
+  /// Reads `Z`, or an offset up to 23:59 in the form `+hh:mm` or `-hh:mm`. Returns how many milliseconds local time is ahead of
+  /// UTC; `nil` for any other text.
   mutating func offset() -> Int64? {
     if take("Z") { return 0 }
     let isNegative = take("-")
@@ -65,7 +67,7 @@ struct TimeScanner {
     return isNegative ? -size : size
   }
 
-  /// Takes `YYYY-MM-DD`.
+  /// Reads the form `YYYY-MM-DD`; `nil` for any other text.
   mutating func date() -> CivilDate? {
     guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"), let day = number(digits: 2) else {
       return nil
@@ -73,8 +75,10 @@ struct TimeScanner {
     return CivilDate(year: Int(year), month: Int(month), day: Int(day))
   }
 
-  /// Takes the parts of a period and returns their sum. Each part is a whole number and its letter, in the given order and at
-  /// most once; `units` holds what each letter is worth. `nil` without a part, and past the range.
+  /// Reads the parts of a period and returns their sum. Each part is a whole number and its letter, in the given order and at
+  /// most once. `nil` without a part, and if the sum does not fit into 64 bits.
+  ///
+  /// - Parameter units: the months that one unit of each letter is worth.
   mutating func wholeParts(_ units: KeyValuePairs<Unicode.Scalar, Int64>) -> Int64? {
     var total: Int64?
     for (letter, worth) in units {
@@ -92,8 +96,11 @@ struct TimeScanner {
     return total
   }
 
-  /// Takes the parts of a duration and returns their sum. Each part is a number and its letter, in the given order and at
-  /// most once; only seconds may have a fraction. `nil` for other text that begins with a digit, and past the range.
+  /// Reads the parts of a duration and returns their sum and their number. Each part is a number and its letter, in the given
+  /// order and at most once; only seconds may have a fraction. `nil` for other text that begins with a digit, and if the sum
+  /// exceeds the range.
+  ///
+  /// - Parameter units: the milliseconds that one unit of each letter is worth.
   mutating func parts(_ units: KeyValuePairs<Unicode.Scalar, Int64>) -> (milliseconds: Int64, count: Int)? {
     var total: Int64 = 0
     var count = 0

@@ -1,17 +1,17 @@
-/// A length of time to the millisecond, possibly negative (dates §1: the type `duration`): less than 10^15 milliseconds
-/// either way.
+/// A length of time to the millisecond, which may be negative (dates §1, the type `duration`). Its size is less than 10^15
+/// milliseconds.
 package struct TimeSpan: Hashable, Comparable, Sendable {
   package let milliseconds: Int64
 
   /// The span of zero length, `PT0S`.
   package static let zero = TimeSpan(trusted: 0)
 
-  /// The longest span, 10^15 - 1 milliseconds; the limit for negative spans is the same.
+  /// The longest span, which is 10^15 - 1 milliseconds. The limit for negative spans has the same size.
   package static let longest = TimeSpan(trusted: 999_999_999_999_999)
 
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// Creates a span from its length; `nil` where it is longer than `longest` either way.
+  /// Creates a span from its length; `nil` if its size is greater than that of `longest`.
   package init?(milliseconds: Int64) {
     guard milliseconds.magnitude <= Self.longest.milliseconds.magnitude else { return nil }
     self.milliseconds = milliseconds
@@ -23,9 +23,9 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   /// Whether the span is a whole number of days of 24 hours.
   package var isWholeDays: Bool { milliseconds % Self.millisecondsPerDay == 0 }
 
-  /// Reads `P[nW][nD][T[nH][nM][nS]]`, optionally with a `-` before it: at least one part, and at least one after a `T`. The
-  /// parts are whole numbers of any size within the limit; seconds may have one to nine digits after a point, of which the
-  /// first three count.
+  /// Reads `P[nW][nD][T[nH][nM][nS]]`, which may have a `-` before it; `nil` for any other text. It has at least one part, and
+  /// at least one after a `T`. The parts are whole numbers of any size within the limit. The seconds may have a point and one
+  /// to nine digits, of which the first three count.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     let isNegative = scanner.take("-")
@@ -42,7 +42,8 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
     self.init(milliseconds: isNegative ? -total.milliseconds : total.milliseconds)
   }
 
-  /// The normal form: days, hours below 24, minutes and seconds below 60; `PT0S` for none; a leading `-` when negative.
+  /// The normal form: days, hours below 24, minutes and seconds below 60. The span of zero length is `PT0S`, and a negative
+  /// span begins with `-`.
   package var text: String {
     guard milliseconds != 0 else { return "PT0S" }
     var rest = milliseconds.magnitude

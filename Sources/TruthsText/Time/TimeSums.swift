@@ -1,4 +1,5 @@
-/// A sum of durations that is checked only at its end, so that the order of its terms does not matter; also their mean.
+/// A sum of durations, and their mean. Only the final sum is checked against the limit, so that the order of the terms does not
+/// matter.
 package struct TimeSpanSum: Sendable {
   private var terms = WholeSum()
 
@@ -7,15 +8,15 @@ package struct TimeSpanSum: Sendable {
 
   package mutating func add(_ term: TimeSpan) { terms.add(term.milliseconds) }
 
-  /// The sum; `nil` past the limit of a duration.
+  /// The sum; `nil` if it exceeds the limit of a duration.
   package var result: TimeSpan? { Int64(exactly: terms.total).flatMap(TimeSpan.init(milliseconds:)) }
 
-  /// The exact mean, rounded half-even to the millisecond; `nil` without terms. It is never past the limit, even where the
-  /// sum is.
+  /// The exact mean, rounded half-even to the millisecond; `nil` without terms. The mean is always within the limit, even if
+  /// the sum is not.
   package var mean: TimeSpan? { terms.mean.flatMap { Int64(exactly: $0) }.flatMap(TimeSpan.init(milliseconds:)) }
 }
 
-/// A sum of periods that is checked only at its end, like `TimeSpanSum`.
+/// A sum of periods. Only the final sum is checked against the limit, as in `TimeSpanSum`.
 package struct PeriodSum: Sendable {
   private var terms = WholeSum()
 
@@ -24,6 +25,6 @@ package struct PeriodSum: Sendable {
 
   package mutating func add(_ term: Period) { terms.add(Int64(term.months)) }
 
-  /// The sum; `nil` past the limit of a period.
+  /// The sum; `nil` if it exceeds the limit of a period.
   package var result: Period? { Int(exactly: terms.total).flatMap(Period.init(months:)) }
 }

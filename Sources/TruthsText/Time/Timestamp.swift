@@ -1,20 +1,20 @@
 /// A moment in UTC, to the millisecond, in the years 0001 to 9999 (dates §1).
 package struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
+  /// The number of milliseconds since 1970-01-01T00:00:00Z; negative for earlier moments.
   package let milliseconds: Int64
 
   /// The origin of timestamps, 1970-01-01T00:00:00Z.
   package static let epoch = Timestamp(trusted: 0)
 
-  /// Creates a moment from its milliseconds since 1970; `nil` outside the years 0001 to 9999.
+  /// Creates a moment from its number of milliseconds since 1970; `nil` outside the years 0001 to 9999.
   package init?(milliseconds: Int64) {
     guard Self.bounds.contains(milliseconds) else { return nil }
     self.milliseconds = milliseconds
   }
 
-  /// Reads RFC 3339: `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`, optionally with one to nine digits after a
-  /// point, of which the first three count. `T` and `Z` are capitals; leap seconds are refused. The moment, and the date as
-  /// written, are in the years 0001 to 9999.
+  /// Reads RFC 3339, such as `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`; `nil` for any other text. The seconds may
+  /// have a point and one to nine digits, of which the first three count. `T` and `Z` must be capitals, and leap seconds are
+  /// refused. The moment, and the date as written, must be in the years 0001 to 9999.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let date = scanner.date(), scanner.take("T"), let time = scanner.time(wantsSeconds: true),
@@ -25,10 +25,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   private init(trusted milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The midnight in UTC at which a day begins.
+  /// Creates the moment of midnight in UTC at which a day begins.
   package init(startOf date: CivilDate) { milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay }
 
-  /// The moment at a time of a day in UTC.
+  /// Creates the moment at a time of a day in UTC.
   package init(date: CivilDate, time: TimeOfDay) {
     milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay + Int64(time.milliseconds)
   }
@@ -39,7 +39,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// The time of day in UTC.
   package var time: TimeOfDay { TimeOfDay(trusted: Int32(truncatingIfNeeded: dayAndRest.rest)) }
 
-  /// RFC 3339 with `Z`; without a fraction when it is zero, else with three digits.
+  /// The moment in the form of RFC 3339 with `Z`. If it has a fraction of a second, a point and three digits follow the
+  /// seconds.
   package var text: String {
     var buffer = ByteBuffer(capacity: 24)
     write(to: &buffer)
@@ -55,14 +56,14 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The day since 1970 and the milliseconds since its midnight.
+  /// The number of days since 1970, and the milliseconds since midnight of that day.
   private var dayAndRest: (day: Int64, rest: Int64) {
     let rest = milliseconds % TimeSpan.millisecondsPerDay
     let positive = rest < 0 ? rest + TimeSpan.millisecondsPerDay : rest
     return ((milliseconds - positive) / TimeSpan.millisecondsPerDay, positive)
   }
 
-  /// From 0001-01-01T00:00:00Z up to 9999-12-31T23:59:59.999Z.
+  /// The milliseconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
   private static let bounds: ClosedRange<Int64> =
     Int64(CivilDate.first.days) * TimeSpan.millisecondsPerDay...(Int64(CivilDate.last.days) + 1) * TimeSpan.millisecondsPerDay - 1
 }

@@ -1,8 +1,8 @@
-/// Balanced trees of long lists, which keep recursion shallow.
+/// Balanced trees of long lists, so that recursion over the trees stays shallow.
 extension RandomAccessCollection {
   /// Joins the elements in order to a tree whose depth is the logarithm of their number; `nil` without elements.
   ///
-  /// Lists that users write without a limit, such as the `if`s of a truth, become such trees, because the passes over
+  /// Users write lists without a limit, such as the `if`s of a truth. These become such trees, because the passes over
   /// expressions recurse for each level.
   ///
   /// - Complexity: O(n) calls of `join`.

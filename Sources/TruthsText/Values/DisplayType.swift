@@ -1,4 +1,4 @@
-/// The information that a reader needs beyond a value's JSON. It is the unit of a number, or that a text is a moment or a
+/// The information that a reader needs besides the JSON of a value. It is the unit of a number, or that a text is a moment or a
 /// time span.
 package indirect enum DisplayType: Hashable, Sendable {
   /// A number in a unit.
@@ -6,20 +6,20 @@ package indirect enum DisplayType: Hashable, Sendable {
   case moment
   /// A duration or a period.
   case span
-  /// The elements of a list, in order.
+  /// The display types of the elements of a list, in order; `nil` for an element without one.
   case elements([DisplayType?])
-  /// The members of an object, by their names.
+  /// The display types of the members of an object, keyed by name.
   case members([String: DisplayType])
 
-  /// Returns the display type of a list; `nil` where no element has one.
+  /// Returns the display type of a list; `nil` if no element has a display type.
   package static func list(_ elements: [DisplayType?]) -> DisplayType? {
     elements.contains { $0 != nil } ? .elements(elements) : nil
   }
 
-  /// Returns the display type of an object; `nil` where no member has one.
+  /// Returns the display type of an object; `nil` if no member has a display type.
   package static func object(_ members: [String: DisplayType]) -> DisplayType? { members.isEmpty ? nil : .members(members) }
 
-  /// The unit of a number, or `nil`.
+  /// The unit of a number; `nil` for any other display type.
   package var unit: String? {
     if case .amount(let unit) = self { return unit }
     return nil

@@ -1,11 +1,10 @@
 @_spi(_Unicode) import Swift
 
-/// The rules for ids of users, organisations, devices and roles (runs §1.1): two ids that look alike to a reader must be
-/// equal.
+/// The rules for ids of users, organisations, devices and roles (runs §1.1). Two ids that look alike to a reader must be equal.
 ///
-/// The properties of characters are those of the standard library's Unicode.
+/// The properties of characters are those in the Unicode data of the standard library.
 package enum Identifier {
-  /// Returns the fault of an id, for messages: `ends with white space (U+0020)`; `nil` for a valid id.
+  /// Returns the words for what is wrong with an id, such as `ends with white space (U+0020)`; `nil` for a valid id.
   package static func fault(in text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return "is empty" }
@@ -13,7 +12,7 @@ package enum Identifier {
     if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
     if first.properties.isWhitespace { return "begins with white space (\(first.codePoint))" }
     if last.properties.isWhitespace { return "ends with white space (\(last.codePoint))" }
-    if let hidden = scalars.first(where: \.isHidden) { return "holds \(hidden.codePoint), a character that nobody sees" }
+    if let hidden = scalars.first(where: \.isHidden) { return "holds \(hidden.codePoint), an invisible character" }
     guard scalars.elementsEqual(text._nfc) else {
       return "is not in Unicode's normal form C: the same letters are written there with other characters"
     }
@@ -28,7 +27,8 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Whether ids may not contain this scalar: general category C, Zl or Zp, default-ignorable, or the empty Braille pattern.
+  /// Whether ids may not contain this scalar. That is so for general category C, Zl or Zp, default-ignorable scalars, and the
+  /// empty Braille pattern.
   fileprivate var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

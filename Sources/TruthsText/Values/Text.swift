@@ -1,7 +1,7 @@
-/// A text value: a sequence of Unicode scalars, never normalised (types §2).
+/// A text value, which is a sequence of Unicode scalars that is never normalised (types §2).
 ///
-/// Swift's own `String` compares by canonical equivalence; this wrapper compares, hashes and orders by scalar value, which for
-/// UTF-8 is the order of the bytes.
+/// Swift's `String` compares by canonical equivalence. `Text` compares, hashes and orders by scalar value, which is the order
+/// of the UTF-8 bytes.
 package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   package var string: String
 
@@ -28,9 +28,9 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
     return mine < theirs
   }
 
-  /// Whether this key sorts before another by UTF-16 code units, as RFC 8785 §3.2.3 orders the members of an object.
+  /// Whether this text sorts before another by UTF-16 code units, as RFC 8785 §3.2.3 orders the members of an object.
   ///
-  /// UTF-8 sorts as UTF-16 does, with one exception: scalars that need a surrogate pair (a first byte of 0xF0 or more) sort
+  /// UTF-8 sorts as UTF-16 does, with one exception. Scalars that need a surrogate pair (a first byte of 0xF0 or more) sort
   /// before U+E000 to U+FFFF (a first byte of 0xEE or 0xEF).
   package func precedesInUTF16(_ other: Text) -> Bool {
     guard let (mine, theirs) = firstDifference(from: other) else { return string.utf8.count < other.string.utf8.count }
@@ -38,29 +38,29 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
     return isSwapped != (mine < theirs)
   }
 
-  /// Whether UTF-8 bytes hold the same text. Eight bytes are compared in one step.
+  /// Whether UTF-8 bytes are the same text as this one. Eight bytes are compared in one step.
   package func hasUTF8(_ other: UnsafeRawBufferPointer) -> Bool {
     string.withUTF8Bytes { mine in
       guard mine.count == other.count else { return false }
       let bytes = UnsafeRawBufferPointer(mine)
-      var place = 0
-      while place + 8 <= other.count {
-        if bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-          != other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      var offset = 0
+      while offset + 8 <= other.count {
+        if bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          != other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         {
           return false
         }
-        place += 8
+        offset += 8
       }
-      while place < other.count {
-        if bytes[place] != other[place] { return false }
-        place += 1
+      while offset < other.count {
+        if bytes[offset] != other[offset] { return false }
+        offset += 1
       }
       return true
     }
   }
 
-  /// Returns the first pair of UTF-8 bytes that differ, or `nil` where one text is a prefix of the other.
+  /// Returns the first pair of UTF-8 bytes that differ; `nil` if one text is a prefix of the other.
   @inline(__always)
   private func firstDifference(from other: Text) -> (mine: UInt8, theirs: UInt8)? {
     string.withUTF8Bytes { mine in
@@ -88,17 +88,17 @@ extension String {
 }
 
 extension Text {
-  /// Whether something is seen of it: a character that is not blank, and that a reader can have a glyph for.
+  /// Whether a reader sees something of the text. It needs a character that is not blank and that can have a glyph.
   ///
-  /// - Complexity: O(n); of nearly every text one step.
+  /// - Complexity: O(n), but one step for nearly every text.
   package var isLegible: Bool { string.unicodeScalars.contains { !$0.isBlank && !$0.hasNoGlyph } }
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is invisible: white space, a control or format character, a filler, a variation selector.
+  /// Whether the scalar is invisible: white space, a control or format character, a filler, or a variation selector.
   ///
-  /// The list is White_Space, Cc, Cf and Default_Ignorable_Code_Point of Unicode 16, and the empty Braille pattern. It is
-  /// fixed here, so that no version of the standard library changes a decision.
+  /// The list is White_Space, Cc, Cf and Default_Ignorable_Code_Point of Unicode 16, and the empty Braille pattern. It is fixed
+  /// here, so that no version of the standard library changes a decision.
   package var isBlank: Bool { Self.blanks.contains { $0.contains(value) } }
 
   private static let blanks: [ClosedRange<UInt32>] = [
@@ -109,7 +109,7 @@ extension Unicode.Scalar {
     0x1D173...0x1D17A, 0xE0000...0xE0FFF,
   ]
 
-  /// Whether the scalar is not white space and still shows nothing: a placeholder, private use, or a noncharacter.
+  /// Whether the scalar is not white space but still shows nothing: a placeholder, private use, or a noncharacter.
   fileprivate var hasNoGlyph: Bool {
     switch value {
     case 0xFFFC, 0x13441...0x13442, 0x1D159, 0xE000...0xF8FF, 0xFDD0...0xFDEF, 0xF0000...0x10FFFF: true

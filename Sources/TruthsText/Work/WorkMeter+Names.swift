@@ -1,14 +1,13 @@
-/// Limited suggestions of names, for messages about data.
+/// Suggestions of names with limited work, for messages about data.
 extension WorkMeter {
-  /// Creates the meter for name suggestions in one reading of data (limits §2); each candidate name costs a step.
+  /// Creates the meter for name suggestions while data is read once (limits §2). Each candidate name costs a step.
   ///
-  /// The limit is the same for all runs and independent of a run's own limit, because the messages of a rejection are
-  /// recorded.
+  /// The limit is the same for all runs and independent of a run's own limit, because messages of a rejection are recorded.
   ///
-  /// - Parameter isLimited: false where a decision is repeated by a language version without a limit.
+  /// - Parameter isLimited: false if a decision is replayed by a language version without this limit.
   package static func ofNames(isLimited: Bool = true) -> WorkMeter { WorkMeter(limit: isLimited ? 100_000 : .max) }
 
-  /// Returns the name nearest to another, or `nil` without a near one or past the limit.
+  /// Returns the candidate nearest to a name; `nil` if no candidate is near or the limit is exceeded.
   package func nearestName(to name: String, among names: @autoclosure () -> [String]) -> String? {
     guard left > 0 else { return nil }
     let names = names()

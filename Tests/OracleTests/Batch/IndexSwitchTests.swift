@@ -34,7 +34,7 @@ struct IndexSwitchTests {
   ) throws -> String? {
     var loader = ContextLoader(procedure)
     let faults = LedgerReader.read(DataBytes(lines), of: FileID(0)) { entry, _ in loader.append(entry) }
-    guard faults.diagnostics.isEmpty, let context = try? loader.whole() else { return nil }
+    guard faults.diagnostics.isEmpty, let context = try? loader.loadedContext() else { return nil }
     let outcome = try procedure.run(RunRequest(proposal: proposal, now: now), on: context)
     return String(decoding: JSONValue.object(outcome.json { _ in "" }).canonical(), as: UTF8.self)
   }

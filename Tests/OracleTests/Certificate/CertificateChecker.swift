@@ -169,7 +169,7 @@ struct CertificateChecker {
 
   private func origin(_ expr: Expr, _ variable: String?, _ scope: Scope, _ truth: Vocab.Truth) -> Origin {
     switch expr.kind {
-    case .number, .boolean: return .constant
+    case .number, .percent, .boolean: return .constant
     case .negate(let operand): if case .number = operand.kind { return .constant }
     case .text(let text): if isConstant(text) { return .constant }
     default: break

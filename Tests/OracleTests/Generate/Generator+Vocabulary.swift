@@ -47,8 +47,10 @@ extension Generator {
   }
 
   private func text(_ intent: IntentPlan) -> String {
-    var text =
-      "intent \(intent.name):\n\(intent.consent.map { "  consent: \($0)\n" } ?? "")\(intent.isOpen ? "  open: true\n" : "")  fields:\n"
+    var text = "intent \(intent.name):\n\(intent.consent.map { "  consent: \($0)\n" } ?? "")"
+    if intent.isOpen { text += "  open: true\n" }
+    if !intent.required.isEmpty { text += "  required: [\(intent.required.joined(separator: ", "))]\n" }
+    text += "  fields:\n"
     for slot in intent.slots {
       text +=
         "    \(slot.name): \(Pool.written(slot.name, slot.kind.written))\(intent.defaults[slot.name].map { " = \($0)" } ?? "")\n"

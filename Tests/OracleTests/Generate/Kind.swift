@@ -175,6 +175,11 @@ struct IntentPlan: Hashable {
   var defaults: [String: String] = [:]
   var consent: String?
   var isOpen = false
+
+  /// The fields that proposals must bring: of every third intent what has no default, from its second slot on.
+  var required: [String] {
+    slots.count % 3 == 0 ? slots.dropFirst().prefix(2).map(\.name).filter { defaults[$0] == nil } : []
+  }
 }
 
 /// A generated table or function with one input, `x`.

@@ -80,7 +80,7 @@ extension PartitionCaseTests {
       + "  produces:\n    - trace.trust.narrowing\n"
   }
 
-  private static let lasting = "this does not keep the state from breaking it, and is then told of proposals of every `k`"
+  private static let lasting = "this does not stop a proposal that breaks it, and that affects later proposals of every `k`"
 
   static let pinned: [PartitionCase] = [
     PartitionCase(name: "a look-up", truth: PartitionCase.requiring("thing.made missing")),
@@ -187,41 +187,42 @@ extension PartitionCaseTests {
   static let further: [PartitionCase] = [
     PartitionCase(
       name: "a look-up of another key", truth: PartitionCase.requiring("thing.made(k = j) missing"),
-      found: ["this may read a `thing.made` of another `k`: it is looked up by `j` and `id`"]),
+      found: ["this may read a `thing.made` of another ledger, with a different `k`: it is looked up by `j` and `id`"]),
     PartitionCase(
       name: "a quantifier over all", truth: PartitionCase.requiring("no t in thing.made satisfies t.n == n"),
-      found: ["this reads `thing.made` of every `k`"]),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "a quantifier with an or", truth: PartitionCase.requiring("no t in thing.made satisfies t.k == k or t.n == n"),
-      found: ["this reads `thing.made` of every `k`"]),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "an aggregate over all",
       truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{count(t in thing.made)}\")\n"),
-      found: ["this reads `thing.made` of every `k`"]),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "an argument of another key",
       declarations: [
         "function used:\n  inputs:\n    of: text\n  output: integer\n  value: sum(t.n for t in thing.made where t.k == of)\n"
-      ], truth: PartitionCase.requiring(#"used(j) < 6 else "{used(j)}""#), found: ["this reads `thing.made` of every `k`"]),
+      ], truth: PartitionCase.requiring(#"used(j) < 6 else "{used(j)}""#),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "a fact of another key", declarations: [key("name.taken", ["j: text", "k: text"], key: ["j"])],
       truth: PartitionCase.requiring(produces: ["fact.thing.made", "fact.name.taken"]),
-      found: ["this writes `name.taken`, and proposals of another `k` may write the same one: it is known by `j`"]),
+      found: ["this writes a `name.taken` that proposals of a different `k` may write too: its key is `j`"]),
     PartitionCase(
       name: "a view asked by another key", declarations: total,
       truth: PartitionCase.requiring(#"coalesce(total.seen(k = j).n, 0) < 6 else "{total.seen(k = j).n}""#),
-      found: ["`total.seen` may be made of facts of another `k`"]),
+      found: ["`total.seen` may be computed from facts of a different `k`, in another ledger"]),
     PartitionCase(
       name: "a view of everything",
       declarations: [
         key("total.seen", ["k: text", "n: integer"], key: ["k"], isView: true),
         view("total", ["k: t.k", "n: sum(o.n for o in thing.made where o.id == t.id)"]),
       ], truth: PartitionCase.requiring(#"coalesce(total.seen.n, 0) < 6 else "{total.seen.n}""#),
-      found: ["this reads `thing.made` of every `k`"]),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "a view of views of everything", declarations: plain + [high(of: "sum(o.n for o in plain.seen)")],
       truth: PartitionCase.requiring(#"coalesce(high.seen.n, 0) < 9 else "{high.seen.n}""#),
-      found: ["`high.seen` may be made of facts of another `k`"]),
+      found: ["`high.seen` may be computed from facts of a different `k`, in another ledger"]),
     PartitionCase(
       name: "a match across keys",
       declarations: [
@@ -231,38 +232,39 @@ extension PartitionCaseTests {
           makes: ["fact.pair.made:", "    k: u.k", "    id: t.id", "    n: u.n"]),
       ], truth: PartitionCase.requiring("count(p in pair.made where p.k == k) < 9"),
       found: [
-        "`thing.made` is matched with facts of another `k`",
-        "this writes `pair.made`, and its `k` need not be that of the proposal",
+        "`thing.made` is matched with facts of a different `k`, which may be in another ledger",
+        "this writes a `pair.made` whose `k` may differ from that of the proposal",
       ]),
     PartitionCase(
       name: "the instances of a lifecycle of all keys", declarations: [door],
       truth: PartitionCase.requiring("count(d in door where d.state == one) < 2", more: "  moves:\n    - door: start → one\n"),
-      found: ["this reads `door` of every `k`"]),
+      found: ["this reads `door` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "a lifecycle of another key", declarations: [door.replacing("[k]", with: "[j]")],
       truth: PartitionCase.requiring(more: "  moves:\n    - door: start → one\n"),
-      found: ["this writes `door`, and proposals of another `k` may write the same one: it is known by `j`"]),
+      found: ["this writes a `door` that proposals of a different `k` may write too: its key is `j`"]),
     PartitionCase(
       name: "an invariant over the whole state",
       declarations: ["invariant few:\n  applies_to: state\n  rule: count(t in thing.made) < 9\n"],
       truth: PartitionCase.requiring(),
-      found: ["this says something of facts of every `k` together, and is held against the result of each proposal"]),
+      found: ["this is about facts of every `k` together, and is checked against the result of each proposal"]),
     PartitionCase(
       name: "an invariant over pairs of the state",
       declarations: [
         "invariant apart:\n  applies_to: state\n  rule: every t in thing.made satisfies no u in thing.made satisfies u.id == t.id and u.k != t.k\n"
-      ], truth: PartitionCase.requiring(), found: ["this reads `thing.made` of every `k`"]),
+      ], truth: PartitionCase.requiring(), found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "an invariant of all intents",
       declarations: ["invariant few:\n  applies_to: all\n  rule: every t in thing.made satisfies t.n < 3\n"],
-      truth: PartitionCase.requiring(), found: ["this reads `thing.made` of every `k`"]),
+      truth: PartitionCase.requiring(), found: ["this reads `thing.made` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "an invariant over a view of what each ledger has",
       declarations: [
         key("known.seen", ["k: text", "n: integer"], key: ["k"], isView: true),
         view("known", ["k: w.j", "n: sum(o.n for o in thing.made where o.k == w.j)"], on: "world.known as w"),
         "invariant some_of_each:\n  applies_to: state\n  rule: every s in known.seen satisfies s.k == \"d\" or s.n >= 0\n",
-      ], truth: PartitionCase.requiring(), found: ["`known.seen` may be made of facts of another `k`"], hasNoWitness: true),
+      ], truth: PartitionCase.requiring(),
+      found: ["`known.seen` may be computed from facts of a different `k`, in another ledger"], hasNoWitness: true),
     PartitionCase(
       name: "what follows from facts that each ledger has, too",
       declarations: [
@@ -270,12 +272,12 @@ extension PartitionCaseTests {
           "spreading", on: ["world.known as w"], makes: ["fact.thing.made:", "    k: w.j", "    id: w.k", "    n: w.n"]),
         "invariant few:\n  applies_to: state\n  rule: every t in thing.made satisfies count(o in thing.made where o.k == t.k) < 3\n",
       ], truth: PartitionCase.requiring("thing.made missing"),
-      found: ["this writes `thing.made`, and its `k` need not be that of the proposal"], hasNoWitness: true),
+      found: ["this writes a `thing.made` whose `k` may differ from that of the proposal"], hasNoWitness: true),
     PartitionCase(
       name: "an invariant over pairs of instances of a lifecycle",
       declarations: [door, held("every d in door satisfies no e in door satisfies e.k > d.k")],
       truth: PartitionCase.requiring(more: "  moves:\n    - door: start → one\n"),
-      found: ["this reads `door` of every `k`"]),
+      found: ["this reads `door` of every `k`, including those in other ledgers"]),
     PartitionCase(
       name: "a warning of the state",
       declarations: ["invariant few:\n  applies_to: state\n  rule: some t in thing.made satisfies t.n > 2 → warn(\"{t.k}\")\n"],
@@ -290,7 +292,7 @@ extension PartitionCaseTests {
       truth: PartitionCase.requiring(
         more: "  invariants:\n    - n > 2 → requires_approval(manager)\n    - n >= 0 → warn(\"{count(g in approval.granted)}\")\n"
       ),
-      found: ["`approval.granted` tells of proposals of every `k`"], hasNoWitness: true),
+      found: ["`approval.granted` records proposals of every `k`"], hasNoWitness: true),
     PartitionCase(
       name: "what is counted of grants",
       declarations: [
@@ -299,7 +301,7 @@ extension PartitionCaseTests {
       ],
       truth: PartitionCase.requiring(
         more: "  invariants:\n    - n > 2 → requires_approval(manager)\n    - n >= 0 → warn(\"{count(g in grant.seen)}\")\n"),
-      found: ["this reads `grant.seen` of every `request`"], hasNoWitness: true),
+      found: ["this reads `grant.seen` of every `request`, including those in other ledgers"], hasNoWitness: true),
     PartitionCase(
       name: "who may grant, by facts of all keys",
       trust: [
@@ -307,32 +309,35 @@ extension PartitionCaseTests {
           "deputies", on: ["thing.made as t"], if: "t.n == 1",
           makes: ["fact.authority.held:", "    user_id: t.id", #"    role: '"manager"'"#], isView: true)
       ], truth: PartitionCase.requiring(more: asking),
-      found: ["who may answer this follows from facts of every `k`, of which `authority.held` is made"], hasNoWitness: true),
+      found: ["who may answer this follows from facts of every `k`, from which `authority.held` is computed"],
+      hasNoWitness: true),
     PartitionCase(
       name: "grants that are narrowed by facts of all keys", trust: [narrowing("count(t in thing.made) < 3")],
-      truth: PartitionCase.requiring(more: asking), found: ["this reads `thing.made` of every `k`"], hasNoWitness: true),
+      truth: PartitionCase.requiring(more: asking),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"],
+      hasNoWitness: true),
     PartitionCase(
       name: "what is made of consents", declarations: [consented],
       truth: PartitionCase.requiring(more: "  invariants:\n    - n > 2 → requires_consent(\"sure?\")\n"),
       found: [
-        "`consent.given` tells of proposals of every `k`",
-        "this writes `consent.seen`, and proposals of another `k` may write the same one: it is known by `n`",
+        "`consent.given` records proposals of every `k`",
+        "this writes a `consent.seen` that proposals of a different `k` may write too: its key is `n`",
       ], hasNoWitness: true),
     PartitionCase(
       name: "consents",
       truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{count(c in consent.given)}\")\n"),
-      found: ["`consent.given` tells of proposals of every `k`"], hasNoWitness: true),
+      found: ["`consent.given` records proposals of every `k`"], hasNoWitness: true),
     PartitionCase(
       name: "a consent to what the key names",
       truth: PartitionCase.requiring("no c in consent.given satisfies c.proposal_hash == k"),
-      found: ["`consent.given` tells of proposals of every `k`"], hasNoWitness: true),
+      found: ["`consent.given` records proposals of every `k`"], hasNoWitness: true),
     PartitionCase(
       name: "the moment at which something followed",
       declarations: [
         key("world.dated", ["j: text", "at: timestamp"], key: ["j"]),
         ClosingRules.truth("dating", on: ["world.known as w"], makes: ["fact.world.dated:", "    j: w.j", "    at: now"]),
       ], truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{world.dated.at}\")\n"),
-      found: ["`world.dated` follows as time goes by, whichever proposal is the next"]),
+      found: ["`world.dated` follows when time has passed, with whichever proposal is next"]),
     PartitionCase(
       name: "the moment in an invariant of what follows",
       declarations: [
@@ -341,7 +346,7 @@ extension PartitionCaseTests {
           "  produces:",
           with: "  invariants:\n    - t.n > 2 and now > timestamp(\"2024-01-02T00:00:00Z\") → reject(\"late\")\n  produces:"),
       ], truth: PartitionCase.requiring("thing.made missing"),
-      found: ["what comes of this depends on the moment, and so on which proposal is the next"], hasNoWitness: true),
+      found: ["the result of this depends on the moment, and therefore on which proposal is next"], hasNoWitness: true),
     PartitionCase(
       name: "what time brings",
       declarations: [
@@ -351,8 +356,8 @@ extension PartitionCaseTests {
           makes: ["fact.thing.aged"]),
       ], truth: PartitionCase.requiring("thing.aged missing"),
       found: [
-        "what comes of this depends on the moment, and so on which proposal is the next",
-        "`thing.aged` follows as time goes by, whichever proposal is the next",
+        "the result of this depends on the moment, and therefore on which proposal is next",
+        "`thing.aged` follows when time has passed, with whichever proposal is next",
       ], hasNoWitness: true),
     PartitionCase(
       name: "what time brings of facts that each ledger has",
@@ -361,16 +366,16 @@ extension PartitionCaseTests {
         ClosingRules.truth(
           "aging", on: ["world.known as w"], if: #"now < timestamp("2024-01-01T02:00:00Z")"#, makes: ["fact.world.aged"]),
       ], truth: PartitionCase.requiring("world.aged missing"),
-      found: ["`world.aged` follows as time goes by, whichever proposal is the next"]),
+      found: ["`world.aged` follows when time has passed, with whichever proposal is next"]),
     PartitionCase(
       name: "the place in the ledger",
       truth: PartitionCase.requiring(
         more: "  invariants:\n    - thing.made → warn(\"{(the thing.made).entry.sequence}\")\n"),
-      found: ["`.entry.sequence` is a place in one ledger, and another one where there are several"]),
+      found: ["`.entry.sequence` is a position in one ledger, and differs if there are several ledgers"]),
     PartitionCase(
       name: "what was decided",
       truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{count(d in decision.made)}\")\n"),
-      found: ["`decision.made` tells of proposals of every `k`"]),
+      found: ["`decision.made` records proposals of every `k`"]),
     PartitionCase(
       name: "a view with a condition",
       declarations: [
@@ -378,12 +383,13 @@ extension PartitionCaseTests {
         ClosingRules.truth(
           "seeing_large", on: ["thing.made as t"],
           makes: ["fact.large.seen where t.n > 1:", "    k: t.k", "    id: t.id", "    n: t.n"], isView: true),
-      ], truth: PartitionCase.requiring("large.seen missing"), found: ["`large.seen` may be made of facts of another `k`"],
+      ], truth: PartitionCase.requiring("large.seen missing"),
+      found: ["`large.seen` may be computed from facts of a different `k`, in another ledger"],
       hasNoWitness: true),
     PartitionCase(
       name: "a key that was changed on the way",
       truth: PartitionCase.requiring(
         more: "  invariants:\n    - n >= 0 → warn(\"{sum(t.n for t in thing.made where t.k == lower(k))}\")\n"),
-      found: ["this reads `thing.made` of every `k`"], hasNoWitness: true),
+      found: ["this reads `thing.made` of every `k`, including those in other ledgers"], hasNoWitness: true),
   ]
 }

@@ -4,7 +4,7 @@ extension Evaluator {
   /// Returns the type of an expression, as far as reading the other side of an operator requires it.
   func type(_ expr: Expr, _ scope: Scope) -> Typ? {
     switch expr.kind {
-    case .number: return .number
+    case .number, .percent: return .number
     case .text: return .text
     case .boolean, .not, .and, .or, .test, .quantified, .between: return .bool
     case .conditional(let conditional):

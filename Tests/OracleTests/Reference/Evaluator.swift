@@ -24,7 +24,7 @@ struct Evaluator {
 
   private func evaluated(_ expr: Expr, _ scope: Scope, _ want: Typ?) -> Val {
     switch expr.kind {
-    case .number(let number): return .number(number)
+    case .number(let number), .percent(let number): return .number(number)
     case .boolean(let value): return .bool(value)
     case .text(let literal): return text(literal, scope, want)
     case .list(let elements):

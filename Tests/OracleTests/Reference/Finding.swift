@@ -9,7 +9,7 @@ struct Finding: Hashable {
   }
 
   enum Place: Int {
-    case builtIn, condition, requires, invariants, moves, ensures, rule
+    case builtIn, required, condition, requires, invariants, moves, ensures, rule
   }
 
   var id: String
@@ -33,6 +33,7 @@ struct Finding: Hashable {
   var clause: String {
     switch place {
     case .builtIn: "built-in"
+    case .required: "required[\(position)]"
     case .condition: "if"
     case .rule: "rule"
     case .requires: "requires[\(position)]"

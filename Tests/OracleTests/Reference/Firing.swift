@@ -110,7 +110,7 @@ struct MoveReader {
 
   /// The instance that a move is of; `nil` where its key is missing.
   func instance(_ move: MoveEntry) -> Journeys.Instance? {
-    guard let (name, _) = lifecycle(move), let key = evaluator.keys(ofLifecycle: name, [], scope) else { return nil }
+    guard let (name, _) = lifecycle(move), let key = evaluator.keys(ofLifecycle: name, move.keys, scope) else { return nil }
     return Journeys.Instance(lifecycle: name, key: key)
   }
 

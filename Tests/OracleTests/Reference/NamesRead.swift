@@ -14,7 +14,7 @@ struct NamesRead {
 
   mutating func read(_ expr: Expr, _ scope: Scope) {
     switch expr.kind {
-    case .number, .boolean, .error: break
+    case .number, .percent, .boolean, .error: break
     case .text(let literal): for case .interpolation(let inner) in literal.parts { read(inner, scope) }
     case .list(let elements), .call(_, let elements): for element in elements { read(element, scope) }
     case .name(let name):

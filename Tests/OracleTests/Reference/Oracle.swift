@@ -78,8 +78,9 @@ struct Oracle {
     let given = (world, fired)
     (world, fired) = (point.world, point.fired)
     var verdict = decide(json)
-    // The facts of closing are kept if the proposal is well-formed and governed.
-    if ["converge.proposal.wellformed", "converge.proposal.governed"].contains(verdict.truth) {
+    // What closing appended stands with a proposal that is well-formed, whole and governed.
+    let stopping = ["converge.proposal.wellformed", "converge.proposal.complete", "converge.proposal.governed"]
+    if stopping.contains(verdict.truth) {
       (world, fired) = given
       return verdict
     }
@@ -94,6 +95,7 @@ struct Oracle {
         world.proposal.intentMembers(json), intent.fields, isClaim: true,
         isOpen: intent.isOpen && json["payload"]?.objectValue != nil), mayNamePack(intent)
     else { return stopped("rejected", .builtIn("converge.proposal.wellformed", .requirement)) }
+    if let lacking = lacking(fields, of: intent, sent: world.proposal.intentMembers(json)) { return lacking }
     let examination = Examination(world, intent, fields)
     guard let least = examination.fired.first else {
       return stopped("rejected", .builtIn("converge.proposal.governed", .requirement))
@@ -105,6 +107,21 @@ struct Oracle {
     }
     let before = settle(examination.findings, examination)
     return stop(before) ?? execute(examination, before, truth: least.id)
+  }
+
+  /// Rejects a proposal without fields that its intent requires (declarations §4.2).
+  private func lacking(_ fields: [String: Val], of intent: Vocab.Intent, sent: JSONObject) -> Verdict? {
+    let findings = intent.required.enumerated().filter { fields[$1].map(\.isMissing) ?? true }.map { position, name in
+      var finding = Finding.builtIn("converge.proposal.complete", .requirement)
+      (finding.place, finding.position, finding.reason) = (.required, position, "\(name) is missing")
+      let field = intent.fields.first { $0.name == name }
+      if let field, let currency = field.currency, (sent[field.jsonName] ?? .null) != .null {
+        finding.reason = "\(name) is missing: \(currency) is missing"
+      }
+      return finding
+    }
+    guard let first = findings.first else { return nil }
+    return Verdict(decision: "rejected", truth: first.id, findings: findings)
   }
 
   /// A proposal names no pack, that of its intent, or one that a truth on the intent names.

@@ -47,7 +47,7 @@ struct Production {
   /// The states that a move enters, each with the next step.
   private mutating func enter(_ move: MoveEntry) {
     guard let (name, lifecycle) = evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: truth.pack),
-      let keys = evaluator.keys(ofLifecycle: name, [], scope)
+      let keys = evaluator.keys(ofLifecycle: name, move.keys, scope)
     else { return }
     if journeys != nil { return travel(move, name, "\(lifecycle.name).entered", keys) }
     let last = evaluator.world.state(name, keys).step

@@ -152,7 +152,7 @@ struct Reads {
   /// Every type that is named anywhere is read negatively.
   private mutating func visit(_ expr: Expr) {
     switch expr.kind {
-    case .number, .boolean, .error: break
+    case .number, .percent, .boolean, .error: break
     case .text(let literal): visit(literal)
     case .list(let elements): for element in elements { visit(element) }
     case .call(let name, let elements):

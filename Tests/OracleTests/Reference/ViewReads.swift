@@ -93,7 +93,7 @@ struct ViewReads {
 
   mutating func read(_ expr: Expr, _ scope: Scope) {
     switch expr.kind {
-    case .number, .boolean, .error: break
+    case .number, .percent, .boolean, .error: break
     case .text(let literal): read(literal, scope)
     case .call(let name, let elements) where name.text == "old":
       guard let before = world.before.first, let inner = elements.first else { return }

@@ -162,7 +162,7 @@ private struct Reliance {
 
   func holds(_ expr: Expr) -> Bool {
     switch expr.kind {
-    case .number, .boolean, .error: true
+    case .number, .percent, .boolean, .error: true
     case .text(let literal): holds(ValueSyntax(.text(literal), at: expr.span))
     case .list(let elements), .call(_, let elements): elements.allSatisfy { holds($0) }
     case .negate(let operand), .not(let operand), .test(_, let operand): holds(operand)

@@ -31,6 +31,7 @@ struct Vocab {
     var pack: String
     var consent: ConsentSyntax.Level
     var isOpen: Bool
+    var required: [String]
     var fields: [Field]
   }
 
@@ -139,7 +140,8 @@ struct Vocab {
         name: name, pack: pack, key: body.key.map(\.text), fields: fields(body.fields, pack), declaration: body)
     case .intent(let body):
       intents[name] = Intent(
-        name: name, pack: pack, consent: body.consent?.level ?? .implicit, isOpen: body.isOpen, fields: fields(body.fields, pack))
+        name: name, pack: pack, consent: body.consent?.level ?? .implicit, isOpen: body.isOpen,
+        required: body.required.map(\.text), fields: fields(body.fields, pack))
     case .policy(let body):
       policies["\(pack).\(name)"] = Policy(type: type(body.type, pack), pack: pack, initial: body.initial)
     case .calendar(let body): calendars["\(pack).\(name)"] = (pack, body)

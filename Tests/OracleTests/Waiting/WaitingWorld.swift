@@ -93,7 +93,7 @@ struct WaitingWorld {
 
   private mutating func set(_ name: String, _ value: JSONValue) throws {
     let value = LocatedJSON(unlocated: value)
-    go(on: try procedure.set(policies: [(name: name, span: value.span, value: value)], on: context))
+    go(on: try procedure.set(policies: [PolicyAssignment(name: name, nameSpan: value.span, value: value)], on: context))
   }
 
   private mutating func go(on changed: Context) {

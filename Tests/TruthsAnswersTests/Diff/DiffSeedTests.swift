@@ -53,7 +53,7 @@ struct DiffSeedTests {
     let incremental = Self.incremental()
     var counts: [String: Int] = [:]
     for (name, edits) in kinds.sorted(by: { $0.key < $1.key }) {
-      for (path, edit) in Self.sample(edits, Self.isSoaking ? 14 : 1) {
+      for (path, edit) in Self.sample(edits, Self.isSoaking ? 14 : 4) where Self.isSoaking || counts[name] == nil {
         let changed = Self.workspace(incremental, path, edit.bytes)
         let file = RepositoryTexts.own[0].files.first { $0.path == path }
         defer { incremental.update(SourceText(path: path, bytes: file?.bytes ?? [])) }

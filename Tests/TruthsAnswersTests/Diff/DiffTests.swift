@@ -323,6 +323,122 @@ struct DiffTests {
     }
   }
 
+  @Test("of a range of a field it is said which numbers it lets in, and what that changes")
+  func ranges() throws {
+    let fields = "    total: decimal in eur\n    kind: kind\n"
+    let total = fields.replacing("in eur", with: "in eur max 9000")
+    let stricter = try report((fields, total))
+    #expect(changes(stricter).contains("intents place_order stricter"), "\(changes(stricter))")
+    let notes = stricter.difference.sections.flatMap(\.differences).flatMap(\.notes)
+    #expect(notes.contains("field `total` is max 9000, not any number"), "\(notes)")
+  }
+
+  @Test("of names in JSON that change hands it is said who has them now")
+  func swappedNamesInJSON() throws {
+    func named(_ drop: String, _ send: String) -> Workspace {
+      Self.workspace(
+        Self.vocabulary.replacingOccurrences(of: "intent drop_order:\n", with: "intent drop_order:\n  named: \"\(drop)\"\n")
+          .replacingOccurrences(of: "intent send_order:\n", with: "intent send_order:\n  named: \"\(send)\"\n"))
+    }
+    let report = try named("stop", "go").difference(from: named("go", "stop"))
+    let found = report.difference.sections.flatMap(\.differences).filter { $0.kind != .same }
+    #expect(found.map(\.kind) == [.both, .both])
+    #expect(
+      found.flatMap(\.notes) == [
+        "it is called `stop` in JSON", "`go` is now `send_order`", "it is called `go` in JSON", "`stop` is now `drop_order`",
+      ])
+  }
+
+  @Test("a field that is required now is stricter, one that is no more is looser, and the order is no change")
+  func required() throws {
+    let plain = Self.workspace(Self.vocabulary)
+    func requiring(_ fields: String) -> Workspace {
+      let intent = "intent send_order:\n"
+      let fields = "  required: \(fields)\n  fields:\n    note: text\n"
+      return Self.workspace(
+        Self.vocabulary.replacingOccurrences(of: intent + "  fields:\n", with: intent + fields))
+    }
+    let (none, one, both) = (requiring("[]"), requiring("[note]"), requiring("[note, order_id]"))
+    for (old, new, words, version) in [
+      (none, one, ["field `note` is required"], "major"), (one, none, ["field `note` may be left out"], "minor"),
+      (plain, one, ["required field `note` added"], "major"), (one, both, ["field `order_id` is required"], "minor"),
+    ] {
+      let report = try new.difference(from: old)
+      let notes = report.difference.sections.flatMap(\.differences).filter { $0.kind != .same }.flatMap(\.notes)
+      #expect(notes == words && report.version == version, "\(words) \(report.version)")
+    }
+    #expect(try requiring("[order_id, note]").difference(from: both).isSame)
+  }
+
+  @Test("a default that is given, changed or taken away is told as that")
+  func defaults() throws {
+    func notes(_ old: String, _ new: String) throws -> [String] {
+      func set(_ initial: String) -> Workspace {
+        let fields = "intent send_order:\n  fields:\n    note: text\(initial.isEmpty ? "" : " = \(initial)")\n"
+        let changed = Self.vocabulary.replacingOccurrences(of: "intent send_order:\n  fields:\n", with: fields)
+        return Self.workspace(
+          changed.replacingOccurrences(
+            of: "  default: 1000\n", with: initial.isEmpty ? "" : "  default: \(initial == "\"a\"" ? 1 : 2)\n"))
+      }
+      let sections = try set(new).difference(from: set(old)).difference.sections
+      return sections.flatMap(\.differences).filter { $0.kind != .same }.flatMap(\.notes).filter { $0.contains("default") }
+    }
+    #expect(try notes("", "\"a\"").sorted() == ["a default", "field `note` has a default"])
+    #expect(try notes("\"a\"", "\"b\"").sorted() == ["another default", "field `note` has another default"])
+    #expect(try notes("\"a\"", "").sorted() == ["field `note` has no default any more", "no default any more"])
+  }
+
+  @Test(
+    "a required field that clauses ask for decides nothing otherwise, but that nothing is halted or warned of before",
+    arguments: [
+      ("send_order", "order_id", "  requires:\n    - order_id exists\n  moves:\n    - order: open → sent", "effects"),
+      ("place_order", "order_id", "    - order_id exists\n    - customer exists", "effects"),
+      ("place_order", "total", "", "effects"),
+    ])
+  func requiredInstead(_ intent: String, _ field: String, _ lines: String, _ change: String) throws {
+    let rest = lines.replacingOccurrences(of: "    - order_id exists\n", with: "")
+      .replacingOccurrences(of: "  requires:\n  moves", with: "  moves")
+    let text = Self.vocabulary.replacingOccurrences(
+      of: "intent \(intent):\n", with: "intent \(intent):\n  required: [\(field)]\n"
+    ).replacingOccurrences(of: lines, with: rest)
+    for (old, new) in [(Self.old, Self.workspace(text)), (Self.workspace(text), Self.old)] {
+      let report = try new.difference(from: old)
+      #expect(report.difference.intents.first { $0.name == intent }?.kind.rawValue == change)
+    }
+  }
+
+  @Test(
+    "without such clauses it is proved to be the same",
+    arguments: [
+      ("total > 0", "total > 0", "same"), ("total exists", "note exists", "same"), ("note exists", "note exists", "stricter"),
+    ])
+  func requiredAlready(_ old: String, _ new: String, _ change: String) throws {
+    func workspace(_ required: String, _ clause: String) -> Workspace {
+      Self.workspace(
+        """
+        pack shop:
+          version: 1.0.0
+
+        intent buy:
+          required: [\(required)]
+          fields:
+            total: integer
+            note: text
+
+        truth buying:
+          when:
+            - intent: buy
+          requires:
+            - \(clause)
+          produces:
+            - trace.shop.buying
+
+        """)
+    }
+    let report = try workspace("total, note", new).difference(from: workspace("note", old))
+    #expect(report.difference.intents.first { $0.name == "buy" }?.kind.rawValue == change)
+  }
+
   @Test("an intent that is gone is told")
   func gone() throws {
     let start = Self.vocabulary.range(of: "intent drop_order:")
@@ -363,24 +479,21 @@ struct DiffTests {
 
   @Test("each case becomes a fixture that passes with the new version and fails with the old one")
   func written() async throws {
-    let text = Self.vocabulary.replacingOccurrences(of: "total > 0\n", with: "total > 10\n")
-    let new = Self.workspace(text)
+    let new = Self.workspace(Self.vocabulary.replacingOccurrences(of: "total > 0\n", with: "total > 10\n"))
     let made = try new.difference(from: Self.old).fixtures()
     #expect(!made.files.isEmpty && made.untold == 0)
     #expect(try await new.evaluate(made.files).ending == .passed)
     #expect(try await Self.old.evaluate(made.files).ending == .failed)
   }
 
-  @Test("the same answer every time, with the members that the reference names")
-  func form() throws {
+  @Test("the same answer every time, with the members that the reference names") func form() throws {
     let (one, other) = (try report(("total > 0\n", "total > 10\n")), try report(("total > 0\n", "total > 10\n")))
     #expect(one.json == other.json)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(one.json.utf8)) as? [String: Any])
-    let intents = try #require(object["intents"] as? [String: [String: Any]])
-    let order = try #require(intents["place_order"])
+    let order = try #require((object["intents"] as? [String: [String: Any]])?["place_order"])
     #expect(order["change"] as? String == "stricter" && object["version"] as? String == "major")
+    #expect(one.markdown.contains("- `place_order`: **stricter**"))
     let witness = try #require((order["witnesses"] as? [[String: Any]])?.first)
     #expect(Set(witness.keys).isSuperset(of: ["proposal", "context", "old", "new"]))
-    #expect(one.markdown.contains("- `place_order`: **stricter**"))
   }
 }

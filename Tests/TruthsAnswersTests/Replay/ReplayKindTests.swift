@@ -20,7 +20,7 @@ struct ReplayKindTests {
       fact \(name):
         key: [parcel_id]
         fields:
-          fee: integer
+          fee: integer in eur
           parcel_id: text
       """
     }.joined(separator: "\n\n")
@@ -168,13 +168,19 @@ struct ReplayKindTests {
     #expect(new.map { $0["fee"] as? Int } == [1000, 1000])
     #expect(
       report.text().contains(
-        "accepted with other facts, `parcel.sent` fee 10 → 1000; also `parcel.billed` (fee 1000, parcel_id p1)"))
-    #expect(report.text().hasPrefix("1 of 2 decisions comes out otherwise\n"))
+        "accepted with other facts, `parcel.sent` fee 10 eur → 1,000 eur; also `parcel.billed` (fee 1,000 eur, parcel_id p1)"))
+    #expect(report.text().hasPrefix("1 of 2 decisions changes\n"))
+  }
+
+  @Test("how many clauses hold is told in words")
+  func held() throws {
+    let report = try Self.workspace(extra: "\n    - weight > 0").replay(Self.ledger())
+    #expect(report.text().contains("accepted for another reason, 2 requirements and 1 invariant hold"), "\(report.text())")
   }
 
   @Test("what stays as it was but for its reason is told beside what comes out otherwise")
   func headline() throws {
     let report = try Self.workspace(reason: "No").replay(Self.ledger())
-    #expect(report.text().hasPrefix("0 of 2 decisions come out otherwise, 1 gives another reason\n"))
+    #expect(report.text().hasPrefix("0 of 2 decisions change, 1 gives another reason\n"))
   }
 }

@@ -10,12 +10,19 @@ struct NewTests {
   static let beginnings: [(command: String, files: [String])] = [
     ("pack demo", ["truths/demo/demo.truths"]),
     ("pack demo --summary 'It''s: \"a\" # test {x}'", ["truths/demo/demo.truths"]),
+    ("pack trust", ["truths/trust/trust.truths"]), ("pack trust --summary 'Who may'", ["truths/trust/trust.truths"]),
     ("truth demo.greeting", ["truths/demo/demo.truths", "truths/demo/demo.greeting.truths"]),
     (
       "truth demo.parcel.sending --intent send_parcel --summary 'A parcel is sent once'",
       ["truths/demo/demo.truths", "truths/demo/demo.parcel.sending.truths"]
     ),
     ("truth demo.demo", ["truths/demo/demo.truths", "truths/demo/demo.demo.truths"]),
+    ("table demo.fee", ["truths/demo/demo.truths", "truths/demo/demo.fee.truths"]),
+    ("table demo.charge --summary 'What it costs: all in'", ["truths/demo/demo.truths", "truths/demo/demo.charge.truths"]),
+    ("lifecycle demo.parcel", ["truths/demo/demo.truths", "truths/demo/demo.parcel.truths"]),
+    ("lifecycle demo.letter --summary 'A letter'", ["truths/demo/demo.truths", "truths/demo/demo.letter.truths"]),
+    ("policies demo.refund", ["truths/demo/demo.truths", "truths/demo/demo.refund.truths"]),
+    ("policies demo.demo --summary 'Up to a limit'", ["truths/demo/demo.truths", "truths/demo/demo.demo.truths"]),
     (
       "jtbd demo.send_parcel",
       ["truths/demo/demo.truths", "truths/demo/demo.send_parcel.truths", "jtbd/demo/demo.send_parcel.jtbd"]
@@ -58,6 +65,7 @@ struct NewTests {
       let commands = [
         "pack demo", "truth demo.greeting", "truth demo.parting", "truth demo.nodding --intent request_greeting",
         "jtbd demo.greet_guest --trigger request_greeting --trigger greeting_recorded", "fixture demo.greeting.works",
+        "table demo.fee", "lifecycle demo.parcel", "policies demo.refund",
         "fixture demo.parting", "fixture demo.any --intent demo.request_parting", "pack other", "truth other.greeting_again",
         "fixture other.one",
       ]

@@ -107,6 +107,21 @@ struct WhyNotTests {
       produces:
         - fact.order.placed
         - trace.order.placed
+
+    enum currency: [EUR, USD]
+
+    intent pay:
+      required: [order_id, amount]
+      fields:
+        order_id: text
+        amount: decimal in currency
+        currency: currency
+
+    truth paying:
+      when:
+        - intent: pay
+      produces:
+        - trace.order.paid
     """
 
   private func answer(
@@ -134,7 +149,7 @@ struct WhyNotTests {
     let large = try answer(#"{"action": "order", "order_id": "o", "total": 5000, "month": "2026-02"}"#)
     #expect(ways(large) == ["`total` at most 500 eur"])
     let waiting = try answer(#"{"action": "order", "order_id": "o", "total": 700, "month": "2026-02"}"#)
-    #expect(ways(waiting) == ["the approval of somebody with the role boss", "`total` at most 500 eur"])
+    #expect(ways(waiting) == ["the approval of a person with the role boss", "`total` at most 500 eur"])
     let low = try answer(#"{"action": "order", "order_id": "o", "total": -3.25, "month": "2026-02"}"#)
     #expect(ways(low) == ["`total` at least 0.01 eur"])
     let late = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "day": "2026-06-11"}"#)
@@ -168,6 +183,14 @@ struct WhyNotTests {
     #expect(ways(early) == ["a fact from outside, `month.opened`: month 2026-01"])
     let none = try answer(#"{"action": "order", "order_id": "o", "total": 5}"#)
     #expect(ways(none).first == "`month` 2026-02")
+  }
+
+  @Test("a required amount gets a value, and its currency with it")
+  func amounts() throws {
+    #expect(try ways(answer(#"{"action": "pay", "order_id": "o", "amount": 5}"#)) == ["`currency` EUR"])
+    #expect(try ways(answer(#"{"action": "pay", "order_id": "o", "currency": "EUR"}"#)) == ["`amount` 1 EUR"])
+    let both = try ways(answer(#"{"action": "pay", "order_id": "o"}"#))
+    #expect(both.count == 1 && both[0].contains("`amount` ") && both[0].contains("`currency` EUR"), "\(both)")
   }
 
   @Test("two numbers that must be equal are brought together by either one")
@@ -304,7 +327,7 @@ struct WhyNotTests {
     let members = (0..<2_000).map { "\"colour_\($0)\": 1" }.joined(separator: ", ")
     // Enough for the run, and not for two thousand more.
     let report = try answer(#"{"action": "order", "order_id": "o", "total": 5, \#(members)}"#, maxWork: 100_000)
-    #expect(!report.hasWays && report.text().contains("no change that was tried mends this: unknown field"))
+    #expect(!report.hasWays && report.text().contains("no change that we tried fixes: unknown field"))
     #expect(!report.json.contains("exhausted") && !report.text().contains("the search ended at its limit"))
   }
 

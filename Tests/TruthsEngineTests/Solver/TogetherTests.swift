@@ -98,6 +98,10 @@ struct TogetherTests {
     check(DecideShop(requires: ["d > 100"], invariants: ["d > 50"]), ["T4305"])
     check(
       DecideShop(invariants: ["d > 1000 → requires_approval(chief)", "d > 5000 → requires_approval(chief)"]), ["T4305"])
+    check(DecideShop(invariants: ["requires_approval(chief)", "requires_approval(chief)"]), ["T4305"])
+    check(DecideShop(invariants: ["requires_approval(chief)", "d > 5 → requires_approval(chief)"]), ["T4305"])
+    check(DecideShop(invariants: ["d > 5 → requires_approval(chief)", "requires_approval(chief)"]), ["T4305"])
+    check(DecideShop(conditions: ["d > 5"], invariants: ["requires_approval(a)", "requires_approval(a)"]), ["T4305"])
   }
 
   @Test("what is there for its own reason is not said to follow")
@@ -109,6 +113,8 @@ struct TogetherTests {
     check(DecideShop(invariants: ["d > 1000 → warn(\"a\")", "d > 5000 → warn(\"b\")"]), [])
     check(DecideShop(invariants: ["d > 1000 → requires_approval(a)", "d > 5000 → requires_approval(b)"]), [])
     check(DecideShop(requires: ["d > 0"], invariants: ["d > 1000 → requires_approval"]), [])
+    check(DecideShop(invariants: ["requires_approval(a)", "d > 5 → requires_approval(b)"]), [])
+    check(DecideShop(invariants: ["requires_approval(a)", "requires_consent(\"Do you want this?\")"]), [])
   }
 
   @Test("an approval that other clauses make useless")
@@ -130,6 +136,8 @@ struct TogetherTests {
     check(DecideShop(invariants: [approval, "d >= 1000 → reject(\"x\")"]), ["T4303"])
     check(DecideShop(invariants: [approval, "d > 1001 → reject(\"x\")"]), [])
     check(DecideShop(invariants: ["b → d > 5", "b → e > 5"]), [])
+    let alone = ["requires_approval(a)", "requires_approval(b)", "requires_consent(\"Do you want this?\")"]
+    check(DecideShop(conditions: ["d > 10"], invariants: alone), [])
     let other = "invariant other:\n  applies_to: [act]\n  rule: d > 1000 → reject(\"x\")"
     check(DecideShop(invariants: [approval], declarations: [other]), ["T4306"])
   }

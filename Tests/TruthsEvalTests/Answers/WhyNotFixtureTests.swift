@@ -40,7 +40,7 @@ struct WhyNotFixtureTests {
       if base.decision == .accepted, base.run.status != .waiting { continue }
       number += 1
       guard number.isMultiple(of: parts) else { continue }
-      let answer = try WaySearch.whyNot(scenario, on: basis, limit: 8, .full, isMeasured: false)
+      let answer = try ChangeSearch.whyNot(scenario, on: basis, limit: 8, .full, isMeasured: false)
       cases.append(Case(id: fixture.id, scenario: scenario, basis: basis, base: base, answer: answer))
     }
     #expect(number > 1000)

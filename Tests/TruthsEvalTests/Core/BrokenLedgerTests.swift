@@ -41,7 +41,7 @@ import TruthsRuntime
   @Test func aReplayThatDiffersIsNoticed() throws {
     let breakage = FaultInjection(screen: { view in
       var view = view
-      view.sameOutput = view.sameOutput.map { _ in false }
+      view.hasSameOutput = view.hasSameOutput.map { _ in false }
       return view
     })
     #expect(try breakage.result(of: "context.idempotent_replay").outcome == .failed)

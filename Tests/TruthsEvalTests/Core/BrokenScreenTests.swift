@@ -91,7 +91,7 @@ import TruthsRuntime
   }
 
   @Test func anAuditThatIsNotShownIsNoticed() throws {
-    #expect(try FaultInjection.screen { $0.correlationLinked = false }.isNoticed(by: "context.correlation_linked"))
+    #expect(try FaultInjection.screen { $0.isCorrelationLinked = false }.isNoticed(by: "context.correlation_linked"))
   }
 
   // MARK: Kinds of entries

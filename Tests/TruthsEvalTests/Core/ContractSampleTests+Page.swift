@@ -35,6 +35,7 @@ extension ContractSampleTests {
   @Test("each sample of the contracts stands on the page with what becomes of it, and the test that it names is there")
   func page() throws {
     let samples = try samples()
+    #expect(samples.count == 18 && Set(samples.map(\.heading)).count == 18)
     let tests = try Repository.files(in: "Tests", endings: ["SampleTests.swift", "SampleTests+Page.swift"])
     let known = tests.map { String(decoding: $0.bytes, as: UTF8.self) }
     for sample in samples {
@@ -64,7 +65,7 @@ extension ContractSampleTests {
     let proposal = located(
       #"{"action": "create_invoice", "invoice_id": "INV-1", "customer_id": "C-7", "period_id": "2024-Q1", "amount": 500, "#
         + #""line_items": [{"sku": "A-1", "quantity": 5, "unit_price": 100}], "actor": \#(actor)}"#)
-    let procedure = EvalSubject(try Repository.truths()).whole
+    let procedure = EvalSubject(try Repository.truths()).procedureOfAllPacks
     let outcome = try procedure.run(RunRequest(proposal: proposal), on: procedure.emptyContext)
     #expect(outcome.decision == .accepted)
     let entry = try #require(outcome.entries.first { $0.type == .fact }).json
@@ -120,7 +121,7 @@ extension ContractSampleTests {
   /// The words that a placeholder stands for: `a | b` is one of `a` and `b`.
   @Test("an enrichment is sent with the members of Aevum's sample, and with each of its words")
   func enrichment() throws {
-    let procedure = EvalSubject(try Repository.truths()).whole
+    let procedure = EvalSubject(try Repository.truths()).procedureOfAllPacks
     func violations(_ members: JSONObject) throws -> [Violation] {
       let proposal: JSONObject = ["action": .text("appendDeferredEnrichment"), "payload": .object(members)]
       let request = RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)))

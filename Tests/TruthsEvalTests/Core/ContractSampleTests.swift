@@ -101,7 +101,7 @@ struct ContractSampleTests {
       """
     let record = located(
       sample.replacing("{ ... }", with: proposal).replacing("ISO8601", with: "2024-01-01T00:00:00Z"))
-    let procedure = EvalSubject(try Repository.truths()).whole
+    let procedure = EvalSubject(try Repository.truths()).procedureOfAllPacks
     var hashed = try #require(record.value.objectValue)
     for hash in [nil, procedure.governingHash(of: "create_invoice")] {
       hashed["truths_hash"] = hash.map { .text($0) }

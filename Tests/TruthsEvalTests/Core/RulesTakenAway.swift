@@ -23,7 +23,7 @@ struct RulesTakenAway {
   init(_ rules: BrokenRules) { self.rules = rules }
 
   /// Whether the packs have something by that name that can be taken away.
-  func isRemovable(_ rule: String) -> Bool { RuleRemoval(rule, from: rules.subject.whole.program) != nil }
+  func isRemovable(_ rule: String) -> Bool { RuleRemoval(rule, from: rules.subject.procedureOfAllPacks.program) != nil }
 
   /// The probes whose fixtures fail.
   func failing(_ probes: Set<Probe>, _ extent: RuleRemoval.Extent = .clauses) -> Set<Probe> {
@@ -42,7 +42,7 @@ struct RulesTakenAway {
     var batches: [Batch] = []
     let groups = Dictionary(grouping: probes, by: \.rule).sorted { Text($0.key) < Text($1.key) }
     for (rule, probes) in groups {
-      guard var removal = RuleRemoval(rule, extent, from: rules.subject.whole.program) else { continue }
+      guard var removal = RuleRemoval(rule, extent, from: rules.subject.procedureOfAllPacks.program) else { continue }
       let able = probes.filter { canTell(of: removal.intents, $0.fixture) }.sorted { Text($0.fixture) < Text($1.fixture) }
       guard !able.isEmpty else { continue }
       if able.contains(where: { isScenario($0.fixture) }) { removal.intents = nil }

@@ -30,6 +30,14 @@ import TruthsEval
     #expect(faults(text) == wanted)
   }
 
+  @Test func aContextThatIsAListIsToldWhereFactsGo() {
+    var world = World()
+    let text = fixture(more: #""context": [{"type": "door.shut", "room": "r"}],"#)
+    let found = world.suite([text]).faulty.flatMap(\.diagnostics)
+    #expect(found.map(\.code) == ["T8200"])
+    #expect(found.first?.help == "put the list under `facts`: `\"context\": {\"facts\": […]}`")
+  }
+
   @Test func bothAProposalAndAScenario() {
     #expect(faults(fixture(more: #""scenario": [],"#)) == [#"T8205 "scenario""#])
   }
@@ -176,6 +184,86 @@ import TruthsEval
     var world = World([("truths/demo/demo.truths", World.demo + "\n" + view)], isQuiet: false)
     let found = world.faults(fixture(expected: #""no_facts": [{"type": "person.greeted"}, {"type": "person.welcome"}]"#))
     #expect(found == [#"T8204 "person.welcome""#])
+  }
+
+  /// No fact lacks a field that is not optional, and no decision is a fact, so their absence shows nothing.
+  @Test(
+    arguments: [
+      (#"{"type": "bag.packed", "size": null}"#, "T8204 null"), (#"{"size": null}"#, "T8204 null"),
+      (#"{"type": "bag.packed", "note": null}"#, nil),
+      (#"{"type": "decision.made", "action": "greet"}"#, #"T8204 "decision.made""#),
+    ] as [(String, String?)]) func theAbsenceOfWhatNeverComesAssertsNothing(fact: String, fault: String?)
+  {
+    let more =
+      "fact bag.packed:\n  key: [bag_id]\n  external: true\n  fields:\n    bag_id: text\n    size: integer\n    note: text?\n"
+    var world = World([("truths/demo/demo.truths", World.demo + "\n" + more)], isQuiet: false)
+    #expect(world.faults(fixture(expected: #""no_facts": \#(fact)"#)) == (fault.map { [$0] } ?? []))
+    #expect(world.faults(fixture(expected: #""facts": [\#(fact)]"#)) == [])
+  }
+
+  /// No fact holds a value beyond its field's type, so its absence shows nothing.
+  @Test(
+    arguments: [
+      (#"{"type": "bag.packed", "colour": "red"}"#, #"T8200 "red""#), (#"{"colour": "red"}"#, #"T8200 "red""#),
+      (#"{"type": "bag.packed", "colour": "bleu"}"#, #"T8200 "bleu""#), (#"{"type": "bag.packed", "colour": "z.red"}"#, nil),
+      (#"{"colour": "blue"}"#, nil),
+      (#"{"type": "bag.packed", "stripes": ["blue", "red"]}"#, #"T8200 "red""#),
+      (#"{"type": "bag.packed", "lining": {"colour": "red"}}"#, #"T8200 "red""#),
+      (#"{"type": "bag.packed", "lining": {"colour": "z.red"}}"#, nil),
+      (#"{"type": "order.entered", "state": "open"}"#, #"T8200 "open""#),
+      (#"{"type": "order.entered", "state": "order.open"}"#, nil), (#"{"type": "bag.packed", "worn": "PT36H"}"#, nil),
+      (#"{"type": "bag.packed", "worn": "long"}"#, #"T8200 "long""#),
+      (#"{"type": "bag.packed", "size": 20}"#, "T8200 20"), (#"{"size": -1}"#, "T8200 -1"),
+      (#"{"type": "bag.packed", "size": 10}"#, nil),
+    ] as [(String, String?)]) func factsHaveValuesOfTheirFields(fact: String, fault: String?)
+  {
+    let more = """
+      enum colour:
+        values: [red, blue]
+        named: {red: "z.red"}
+
+      record cloth:
+        fields:
+          colour: colour
+          size: integer
+
+      fact bag.packed:
+        key: [bag_id]
+        external: true
+        fields:
+          bag_id: text
+          colour: colour
+          stripes: list of colour
+          lining: cloth
+          worn: duration
+          size: integer min 0 max 10
+
+      lifecycle order:
+        key: [bag_id]
+        initial: open
+        transitions:
+          - open → closed
+        terminal: [closed]
+        named: {open: "order.open"}
+
+      """
+    var world = World([("truths/demo/demo.truths", World.demo + "\n" + more)], isQuiet: false)
+    for name in ["facts", "no_facts"] {
+      #expect(world.faults(fixture(expected: #""\#(name)": [\#(fact)]"#)) == (fault.map { [$0] } ?? []))
+    }
+  }
+
+  @Test func aValueUnderItsOwnNameIsToldItsNameInJSON() {
+    let more =
+      "enum colour:\n  values: [red]\n  named: {red: \"z.red\"}\n\n"
+      + "fact bag.packed:\n  key: [colour]\n  external: true\n  fields:\n    colour: colour\n"
+    var world = World([("truths/demo/demo.truths", World.demo + "\n" + more)], isQuiet: false)
+    let suite = world.suite([fixture(expected: #""no_facts": [{"type": "bag.packed", "colour": "red"}]"#)])
+    let fault = suite.faulty.first?.diagnostics.first
+    #expect(fault?.message == #"`colour` is "red", which is called "z.red" in JSON"#)
+    #expect(fault?.help == "no fact holds this, so that expecting its absence would assert nothing")
+    let expected = world.suite([fixture(expected: #""facts": [{"type": "bag.packed", "colour": "red"}]"#)])
+    #expect(expected.faulty.first?.diagnostics.first?.help == "no fact holds this, so that it can never be found")
   }
 
   @Test func theFilterTakesByIDAndTag() {

@@ -31,6 +31,9 @@ struct MutationOperatorTests {
       .boundary, "weight exists and weight > 5", weak: [World.fixture(#""weight": 6"#), World.rejected(#""weight": 4"#)],
       strong: World.rejected(#""weight": 5"#)),
     .requirement(
+      .number, "weight exists and weight < 50% * 10", weak: [World.fixture(#""weight": 4"#), World.rejected(#""weight": 6"#)],
+      strong: World.rejected(#""weight": 5"#)),
+    .requirement(
       .equality, "kind missing or kind != \"glass\"", weak: [World.fixture()], strong: World.rejected(#""kind": "glass""#)),
     .requirement(
       .membership, "kind missing or kind not in [\"glass\"]", weak: [World.fixture()], strong: World.rejected(#""kind": "glass""#)

@@ -38,6 +38,16 @@ import TruthsRuntime
     #expect(found?.mismatches.first?.got == "\"accepted\"")
   }
 
+  @Test func waitingIsADecision() {
+    #expect(outcome(greeting(#""decision": "waiting""#, times: 4))?.outcome == .passed)
+    #expect(outcome(greeting(#""decision": "halted", "run_status": "waiting""#, times: 4))?.outcome == .passed)
+    #expect(outcome(greeting(#""decision": "waiting""#))?.mismatches.map(\.got) == ["\"accepted\""])
+    let waiting = outcome(greeting(#""decision": "accepted""#, times: 4))
+    #expect(waiting?.mismatches.first?.got.hasPrefix("\"waiting\", with the reason") == true)
+    let shut = outcome(greeting(#""decision": "waiting""#, context: #"[{"type": "door.shut", "room": "r"}]"#))
+    #expect(shut?.mismatches.first?.got.hasPrefix("\"halted\", with the reason") == true)
+  }
+
   @Test func theReasonThatCameIsTold() throws {
     let shut = #"[{"type": "door.shut", "room": "r"}]"#
     let whole = try #require(outcome(greeting(#""reason": "nothing""#, context: shut))?.mismatches.first?.got)

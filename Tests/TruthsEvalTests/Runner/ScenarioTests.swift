@@ -31,6 +31,25 @@ import TruthsEval
     #expect(found?.mismatches.first?.got == "`ada` has no connection, and control messages are not queued")
   }
 
+  @Test func theLastDecisionIsShown() {
+    let before = #"{"expect": {"decision": null, "reason": null}}"#
+    let many = #"{"as": "ada", "propose": {"action": "greet", "name": "Ada", "room": "r", "times": 4}}"#
+    let shut = #"{"inject_fact": {"type": "door.shut", "room": "r"}}"#
+    let closed = #"{"expect": {"decision": "halted", "reason": "The door of r is shut", "reason_contains": "door"}}"#
+    #expect(result("\(connect), \(before), \(shut), \(greet), \(closed)")?.outcome == .passed)
+    #expect(result(#"\#(connect), \#(many), {"expect": {"decision": "waiting"}}"#)?.outcome == .passed)
+    let wrong = result(#"\#(connect), \#(greet), {"expect": {"decision": "waiting", "reason_contains": "door"}}"#)
+    #expect(wrong?.mismatches.map(\.path) == ["scenario[2].expect.decision", "scenario[2].expect.reason_contains"])
+    #expect(wrong?.mismatches.first?.got == "\"accepted\"")
+  }
+
+  @Test func theClockMovesByLengthsOfTime() {
+    let many = #"{"as": "ada", "propose": {"action": "greet", "name": "Ada", "room": "r", "times": 4}}"#
+    let look = #"{"expect": {"decision": "waiting", "connection_state": "streaming"}}"#
+    #expect(result(#"\#(connect), {"advance": "P10Y"}, \#(look)"#)?.outcome == .didNotLoad)
+    #expect(result(#"\#(connect), \#(many), {"advance": "P36525D"}, \#(look)"#)?.outcome == .passed)
+  }
+
   @Test func theIndicatorHasSeveralNames() {
     let names = [#""red""#, #""Offline""#, #"{"color": "red", "label": "Offline"}"#, #"{"label": "Offline"}"#]
     for name in names {

@@ -92,7 +92,9 @@ import TruthsText
     case .string(let text):
       let words = ["decision": "rejected", "run_status": "running", "connection_state": "connecting"]
       let wrong = words[name].map { $0 == text.string ? "halted" : $0 } ?? text.string + "x"
-      return [Leaf(span: json.span, wrong: "\"\(wrong)\"", hasOtherNames: isInList || name == "indicator")]
+      // A decision that waits is also called halted; the update writes `waiting`.
+      let hasOtherNames = isInList || name == "indicator" || name == "decision" && text.string == "halted"
+      return [Leaf(span: json.span, wrong: "\"\(wrong)\"", hasOtherNames: hasOtherNames)]
     }
   }
 }

@@ -55,6 +55,25 @@ import TruthsText
     #expect(result.after == [.passed])
   }
 
+  @Test func aRunThatWaitsIsExpectedToWait() throws {
+    let result = try updated(greeting(#""decision": "accepted""#, times: 4))
+    #expect(result.text == greeting(#""decision": "waiting""#, times: 4))
+    #expect(result.after == [.passed])
+  }
+
+  @Test func aViewOfARunThatWaitsIsExpectedToWait() throws {
+    func story(_ decision: String) -> String {
+      """
+      {"id": "a", "scenario": [{"connect": {"as": "ada"}},
+        {"propose": {"action": "greet", "name": "Ada", "room": "r", "times": 4}},
+        {"expect": {"decision": "\(decision)"}}]}
+      """
+    }
+    let result = try updated(story("accepted"))
+    #expect(result.text == story("waiting"))
+    #expect(result.after == [.passed])
+  }
+
   @Test func everyMemberOfAPartialListTakesAnotherValue() throws {
     let expected = #""violations": [{"clause": "invariants[7]"}, {"kind": "advisory"}]"#
     let result = try updated(greeting(expected, times: 9))

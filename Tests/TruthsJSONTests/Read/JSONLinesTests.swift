@@ -36,8 +36,8 @@ struct JSONLinesTests {
       return diagnostic
     }
     #expect(faults.map { $0?.message.hasPrefix("truncated line") } == [true, true])
-    #expect(faults[0]?.help == "each entry stands on one line")
-    #expect(faults[1]?.help == "the last line was not written to its end; remove it, or restore the file")
+    #expect(faults[0]?.help == "write each entry on one line")
+    #expect(faults[1]?.help == "the last line is incomplete; remove the line, or restore the file")
   }
 
   @Test func everyPrefixOfALineIsTruncatedOrAValue() {

@@ -35,7 +35,7 @@ struct EntryHasherTests {
   func traces(from: [String]?, hasHashes: Bool) {
     let words = TraceWords(
       action: "do \"it\"", decision: "accepted", reason: "1 requirements hold",
-      hashes: hasHashes ? (Digest(of: "1"), Digest(of: "2")) : nil, envelope: envelope)
+      hashes: hasHashes ? DecisionHashes(input: Digest(of: "1"), output: Digest(of: "2")) : nil, envelope: envelope)
     let hasher = hasher()
     // Several entries have these words in common, whose bytes are hashed once.
     let others = [("demo.other", 5), ("demo.truth", 6)]

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TruthsDiagnostics
 import TruthsJSON
@@ -227,6 +228,53 @@ struct LedgerReaderTests {
     let many = String(repeating: kinds[0] + "\n", count: 5_000) + "7\n"
     let faults = LedgerReader.read(DataBytes(Array(many.utf8)), of: FileID(0)) { _, _ in .fine }
     #expect(faults.diagnostics.count == 1 && faults.shown.count == 5_001)
+  }
+
+  @Test(
+    "a ledger of several pieces is read as one that is read line by line",
+    arguments: [[], [1], [127, 128, 129], [3, 1030, 1600]])
+  func pieces(faulty: [Int]) {
+    let lines = (1...1700).map { number in
+      if faulty.contains(number) { return #"{"entry_type":"note","sequence":\#(number)}"# }
+      let blank = number % 97 == 0 ? "\n" : ""
+      return blank + line(["entry_id": "\"ctx_\(number)\"", "sequence": number % 5 == 0 ? nil : "\(number)"])
+    }
+    let file = source(lines.joined(separator: "\n"))
+    let whole = LedgerReader.read(file)
+    #expect(whole.diagnostics.count == faulty.count * 7)
+    var entries: [Entry] = []
+    var (starts, prepared): ([Int], Int) = ([], 0)
+    let preparations = Mutex(0)
+    let faults = LedgerReader.read(
+      DataBytes(file.bytes), of: file.id,
+      preparing: {
+        preparations.withLock { $0 += 1 }
+        return Prepared(entry: $0.entry)
+      }
+    ) { item, start in
+      entries.append(item.entry)
+      starts.append(start ?? -1)
+      if let made = item.prepared as? Prepared {
+        #expect(made.entry == item.entry)
+        prepared += 1
+      }
+      // What the taker tells is shown, and moves the lines behind it.
+      return item.entry.sequence % 700 == 2 ? .told : .fine
+    }
+    let shown = SourceFile(id: file.id, path: file.path, bytes: faults.shown)
+    #expect(told(faults.diagnostics, in: shown) == told(whole.diagnostics, in: file))
+    #expect(entries == whole.entries.map(\.entry))
+    #expect(prepared == entries.count { $0.sequence % 5 != 0 })
+    // A finding moves the lines behind it, and none of them is made anew.
+    #expect(preparations.withLock { $0 } == prepared)
+    #expect(starts.allSatisfy { $0 == 0 || file.bytes[$0 - 1] == 0x0A })
+    #expect(shown.line(2) == file.line(2) || faulty.contains(2))
+  }
+
+  private final class Prepared: Sendable {
+    let entry: Entry
+
+    init(entry: Entry) { self.entry = entry }
   }
 
   @Test("entries whose lines are read again are those that were read, in any order")

@@ -45,6 +45,18 @@ struct WholeJournalTests {
       session.saved(batch)
     }
 
+    /// Makes the journal, of one line, that of a server that did not count for its readers.
+    mutating func leaveOutCounts() throws {
+      let file = SourceFile(id: FileID(0), path: "journal", bytes: journal)
+      var line = try #require(try JSONReader.read(file).get().value.objectValue)
+      var state = try #require(line.object("state"))
+      #expect(state["counts"] != nil)
+      state["counts"] = nil
+      (line["state"], line["hash"]) = (.object(state), nil)
+      line["hash"] = .text(Digest(of: JSONValue.object(line).canonical()).prefixed)
+      journal = JSONValue.object(line).canonical() + [UInt8(ascii: "\n")]
+    }
+
     mutating func begin() throws {
       let reading = LedgerReader.read(SourceFile(id: FileID(0), path: "ledger.jsonl", bytes: ledger))
       let context = try procedure.context(from: reading.entries)
@@ -87,6 +99,38 @@ struct WholeJournalTests {
         let (first, second) = (steady.session.backlog(after: seq, by: actor), restarted.session.backlog(after: seq, by: actor))
         #expect(first.map { JSONValue.object($0.json).canonical() } == second.map { JSONValue.object($0.json).canonical() })
       }
+    }
+  }
+
+  @Test("a journal without numbers for each reader begins again with those of the ledger")
+  func withoutCounts() throws {
+    var (steady, restarted) = (try Stored(), try Stored())
+    for step in 0..<70 {
+      var actor = StreamEvents.ann
+      actor["org_id"] = .text(["org", "other"][step / 4 % 2])
+      for isSteady in [true, false] {
+        var stored = isSteady ? steady : restarted
+        _ = stored.session.propose(Shop.order("o\(step)", [50, 5_000, 70][step % 3]), by: actor, at: step)
+        if step % 10 == 4 {
+          let payload: JSONObject = ["proposal_id": .text("prop_o\(step - (step + 2) % 3)")]
+          stored.session.control(ControlMessage(.approve, payload: payload), by: StreamEvents.bob, at: step)
+        }
+        stored.save()
+        if isSteady { steady = stored } else { restarted = stored }
+      }
+      guard step == 50 else { continue }
+      try restarted.compact()
+      try restarted.leaveOutCounts()
+      try restarted.begin()
+    }
+    var stranger = StreamEvents.bob
+    stranger["org_id"] = .text("other")
+    for actor in [StreamEvents.ann, stranger] {
+      let backlogs = [steady, restarted].map { stored in
+        var session = stored.session
+        return session.backlog(after: session.currentSeq - 25, by: actor).map { JSONValue.object($0.json).canonical() }
+      }
+      #expect(backlogs[0] == backlogs[1] && backlogs[0] != nil)
     }
   }
 }

@@ -16,7 +16,7 @@ import TruthsText
     #expect(view.renderedBeforeDone)
     #expect(view.provisional == [])
     #expect(view.facts.map { $0["type"]?.stringValue } == ["order.placed"])
-    #expect(view.truthIDsPresent && view.actorsPresent && view.correlationLinked)
+    #expect(view.hasAllTruthIDs && view.hasAllActors && view.isCorrelationLinked)
   }
 
   @Test func theScreenInTheMiddleOfARunShowsTheFactAsProvisional() throws {
@@ -61,7 +61,7 @@ import TruthsText
     #expect(view.waitingFor.words == [])
     #expect(view.facts.map { $0["type"]?.stringValue } == ["approval.requested", "approval.granted", "order.placed"])
     #expect(view.eventsSeen > before)
-    #expect(view.correlationLinked)
+    #expect(view.isCorrelationLinked)
     #expect(try world.view(of: "bob").runStatus == "converged")
   }
 

@@ -80,7 +80,7 @@ import TruthsText
     var world = try Shop.simulation(facts: [Shop.closed("q0")])
     try world.connect(as: "ann")
     try world.connect(as: "bob", actor: Shop.manager)
-    #expect(try world.view().sameOutput == nil)
+    #expect(try world.view().hasSameOutput == nil)
     try world.propose(Shop.order("o1", 5_000))
     try world.advance(seconds: Decimal(3))
     try world.pause()
@@ -89,7 +89,7 @@ import TruthsText
     try world.injectFact(Shop.closed("q2"))
     #expect(Shop.replays(&world))
     #expect(Shop.replays(&world))
-    #expect(try world.view().sameOutput == true)
+    #expect(try world.view().hasSameOutput == true)
     #expect(!world.session.transcript.isEmpty)
   }
 

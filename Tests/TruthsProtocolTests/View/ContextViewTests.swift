@@ -161,26 +161,26 @@ import TruthsText
   }
 
   @Test func auditSaysWhatWasSeenAndNothingBefore() {
-    #expect(!shown([]).truthIDsPresent)
-    #expect(!shown([]).actorsPresent)
-    #expect(!shown([]).correlationLinked)
+    #expect(!shown([]).hasAllTruthIDs)
+    #expect(!shown([]).hasAllActors)
+    #expect(!shown([]).isCorrelationLinked)
     let trace = StreamEvents.event(
       2, .trace, payload: StreamEvents.entry(.trace, payload: ["truth_id": .text("a.b")]))
     let good = shown([StreamEvents.proposal(1), trace])
-    #expect(good.truthIDsPresent)
-    #expect(good.actorsPresent)
-    #expect(good.correlationLinked)
+    #expect(good.hasAllTruthIDs)
+    #expect(good.hasAllActors)
+    #expect(good.isCorrelationLinked)
   }
 
   @Test func auditFindsWhatIsMissing() {
     let noTruth = StreamEvents.event(
       2, .trace, payload: StreamEvents.entry(.trace, truth: nil, payload: ["truth_id": .text("a.b")]))
-    #expect(!shown([StreamEvents.proposal(1), noTruth]).truthIDsPresent)
+    #expect(!shown([StreamEvents.proposal(1), noTruth]).hasAllTruthIDs)
     let noActor = StreamEvents.event(
       2, .trace, payload: StreamEvents.entry(.trace, actor: nil, payload: ["truth_id": .text("a.b")]))
-    #expect(!shown([StreamEvents.proposal(1), noActor]).actorsPresent)
+    #expect(!shown([StreamEvents.proposal(1), noActor]).hasAllActors)
     let stray = StreamEvents.event(
       2, .trace, payload: StreamEvents.entry(.trace, correlation: "cor_2", payload: ["truth_id": .text("a.b")]))
-    #expect(!shown([StreamEvents.proposal(1), stray]).correlationLinked)
+    #expect(!shown([StreamEvents.proposal(1), stray]).isCorrelationLinked)
   }
 }

@@ -97,6 +97,46 @@ import TruthsRuntime
 
     """
 
+  private static let asking = """
+    fact order.late:
+      key: [order_id]
+      derived: true
+      fields:
+        order_id: text
+
+    fact order.urgent:
+      key: [order_id]
+      derived: true
+      fields:
+        order_id: text
+
+    intent ask_order:
+      fields:
+        order_id: text
+
+    truth lateness:
+      when:
+        - fact: order.placed
+        - if: now > due
+      produces:
+        - fact.order.late
+
+    truth urgency:
+      when:
+        - fact: order.late
+      produces:
+        - fact.order.urgent
+
+    truth asking:
+      when:
+        - intent: ask_order
+      requires:
+        - not order.urgent and not order.settled
+      produces:
+        - trace.order.asked
+
+    """
+
   private func place(_ id: String) -> String {
     #"{"action": "place_order", "order_id": "\#(id)", "due": "2024-05-02T00:00:00Z"}"#
   }
@@ -139,5 +179,20 @@ import TruthsRuntime
       #expect(try world.propose(pay, now: "2024-05-03T00:00:00Z").decision == .accepted)
     }
     #expect(orders("order.reminded", world) == [.text("a"), .text("b")])
+  }
+
+  @Test("a view that is made from one that reads the moment is worked out at each moment, beside views that do not")
+  func momentOfViews() throws {
+    var world = try World([("shop.truths", Self.orders + Self.viewing + Self.asking)])
+    for id in ["a", "b", "c"] { #expect(try world.propose(place(id), now: "2024-05-01T00:00:00Z").decision == .accepted) }
+    func ask(_ id: String, _ now: String) throws -> DecisionOutcome {
+      try world.propose(#"{"action": "ask_order", "order_id": "\#(id)"}"#, now: now).decision
+    }
+    #expect(try ask("a", "2024-05-01T01:00:00Z") == .accepted)
+    #expect(try ask("b", "2024-05-03T01:00:00Z") == .rejected)
+    #expect(try ask("c", "2024-05-01T02:00:00Z") == .accepted)
+    #expect(
+      try world.propose(#"{"action": "pay_order", "order_id": "d"}"#, now: "2024-05-01T03:00:00Z").decision == .accepted)
+    #expect(try ask("d", "2024-05-01T04:00:00Z") == .rejected)
   }
 }

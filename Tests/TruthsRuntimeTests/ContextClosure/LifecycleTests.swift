@@ -115,6 +115,53 @@ import TruthsText
     #expect(unknown.reason == "invoice: sent → paid: invoice is start")
   }
 
+  /// A move's own text is its reason where the instance is in another state, and only there.
+  @Test func moveSaysItsReason() throws {
+    let speaking = Self.invoices.replacing(
+      "- invoice: sent → paid", with: "- invoice: sent → paid else \"Invoice {invoice_id} is {invoice.state}, not sent\"")
+    var world = try World(
+      [("money.truths", speaking)],
+      facts: [
+        #"{"type": "invoice.entered", "invoice_id": "i", "state": "sent"}"#,
+        #"{"type": "invoice.entered", "invoice_id": "j", "state": "paid"}"#,
+      ])
+    let other = try world.propose(#"{"action": "pay_invoice", "invoice_id": "x"}"#)
+    #expect(other.decision == .halted)
+    #expect(other.truthID == "money.invoice.lifecycle")
+    #expect(other.reason == "Invoice x is start, not sent")
+    #expect(other.violations.map(\.clause) == ["moves[0]"])
+    #expect(other.violations.map { $0.values["invoice"] } == [.text("start")])
+    #expect(try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#).decision == .accepted)
+    #expect(try world.propose(#"{"action": "pay_invoice", "invoice_id": "j"}"#).reason == "Invoice j is paid, not sent")
+  }
+
+  /// A key in brackets names another instance than the trigger does.
+  @Test func movesAnotherInstance() throws {
+    let instance = #"invoice(invoice_id = "{invoice_id}-2")"#
+    let both = Self.invoices.replacing("- invoice: sent → paid", with: "- invoice: sent → paid\n    - \(instance): sent → paid")
+    var world = try World(
+      [("money.truths", both)],
+      facts: ["i", "i-2", "j"].map { #"{"type": "invoice.entered", "invoice_id": "\#($0)", "state": "sent"}"# })
+    let paid = try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#)
+    #expect(paid.decision == .accepted)
+    #expect(paid.facts.map { $0["invoice_id"] } == [.text("i"), .text("i-2")])
+    #expect(paid.facts.map { $0["state"] } == [.text("paid"), .text("paid")])
+    let halted = try world.propose(#"{"action": "pay_invoice", "invoice_id": "j"}"#)
+    #expect(halted.decision == .halted)
+    #expect(halted.violations.map(\.reason) == ["\(instance): sent → paid: \(instance) is start"])
+  }
+
+  /// One truth that names an instance twice moves it once.
+  @Test func oneInstanceNamedTwice() throws {
+    let twice = Self.invoices.replacing(
+      "- invoice: sent → paid", with: "- invoice: sent → paid\n    - invoice(invoice_id = invoice_id): sent → paid")
+    var world = try World(
+      [("money.truths", twice)], facts: [#"{"type": "invoice.entered", "invoice_id": "i", "state": "sent"}"#])
+    let outcome = try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#)
+    #expect(outcome.decision == .accepted)
+    #expect(outcome.facts.count == 1)
+  }
+
   /// `any` is every entered state that is not terminal.
   @Test func anyLeavesWhatIsNotTerminal() throws {
     var world = try world([

@@ -61,6 +61,33 @@ import TruthsText
       produces:
         - fact.line.read
 
+    fact row.logged:
+      key: [text, line]
+      fields:
+        text: text
+        line: integer
+        inner: integer?
+
+    fact log.given:
+      key: [name]
+      fields:
+        name: text
+
+    source log:
+      document: log
+      let:
+        inner: trigger.document.position
+      produces:
+        - fact.row.logged:
+            line: document.position
+            inner: inner
+
+    source log_itself:
+      document: log
+      produces:
+        - fact.log.given:
+            name: actor.user_id
+
     intent look:
       fields:
         task_id: text
@@ -139,7 +166,8 @@ import TruthsText
   @Test func policiesAreSeenAndAppendedBehind() throws {
     let value = LocatedJSON(.number(Decimal(30)), at: Span(file: FileID(0), start: 0, end: 0))
     let context = try world.procedure.take(
-      [try document("tracker", fine)], policies: [("late_after", value.span, value)], on: world.context)
+      [try document("tracker", fine)], policies: [PolicyAssignment(name: "late_after", nameSpan: value.span, value: value)],
+      on: world.context)
     #expect(payloads(context).first?.contains(#""late":false"#) == true)
     #expect(payloads(context).last?.contains("policy.set") == true)
   }
@@ -153,6 +181,66 @@ import TruthsText
       [try document("tracker", whole + whole.replacing("\"a\"", with: "\"b\""), path: "t.ndjson")], policies: [],
       on: world.context)
     #expect(payloads(each).count == 2)
+  }
+
+  @Test("equal lines are several facts where the position is a part of the key, counted without blank lines")
+  func positions() throws {
+    let log = "{\"text\": \"a\"}\n\n{\"text\": \"a\", \"document\": {\"position\": 7}}\n{\"text\": \"a\"}\n"
+    let taken = try world.procedure.take([try document("log", log, path: "l.jsonl")], policies: [], on: world.context)
+    #expect(
+      payloads(taken) == [
+        #"{"type":"row.logged","text":"a","line":1}"#, #"{"type":"row.logged","text":"a","line":2,"inner":7}"#,
+        #"{"type":"row.logged","text":"a","line":3}"#, #"{"type":"log.given","name":"log"}"#,
+      ])
+  }
+
+  @Test("a `let` of the name `document` is itself, and its member `position` too")
+  func boundDocument() throws {
+    let text = """
+      pack demo:
+        version: 1.0.0
+
+      record seat:
+        fields:
+          position: integer
+
+      fact row.logged:
+        key: [line]
+        fields:
+          line: integer
+          at: integer
+
+      source log:
+        document: log
+        let:
+          document: seat(position = 7)
+        produces:
+          - fact.row.logged:
+              line: trigger.line
+              at: document.position
+
+      intent look:
+        fields:
+          line: integer
+
+      truth looking:
+        when:
+          - intent: look
+        requires:
+          - row.logged.at == 7
+        produces:
+          - trace.looking
+
+      """
+    let world = try World([("demo.truths", text)])
+    let taken = try world.procedure.take([try document("log", #"{"line": 1}"#)], policies: [], on: world.context)
+    #expect(payloads(taken) == [#"{"type":"row.logged","line":1,"at":7}"#])
+  }
+
+  @Test("an empty log is a log", arguments: ["", "\n", "\n \n\n"])
+  func emptyLogs(log: String) throws {
+    let taken = try world.procedure.take([try document("log", log, path: "l.jsonl")], policies: [], on: world.context)
+    #expect(payloads(taken) == [#"{"type":"log.given","name":"log"}"#])
   }
 
   @Test func whatIsKnownIsNothingNewAndWhatChangedIsAVersion() throws {
@@ -203,7 +291,7 @@ import TruthsText
       ])
     #expect(
       try faults("tracker", #"{"tasks": [{"task_id": "a", "state": "open", "minutes": 1}]}"#) == [
-        "T8505 {: `tasks[0].checks` is missing, and `check.passed` goes through it"
+        "T8505 {: `tasks[0].checks` is missing, and `check.passed` reads it"
       ])
     let inner = #"{"tasks": [{"task_id": "a", "state": "open", "minutes": 1, "checks": [{"at": "2026-01-01T00:00:00Z"}]}]}"#
     #expect(
@@ -217,11 +305,11 @@ import TruthsText
     #expect(try faults("tracker", twice + #"{"task_id": "a", "state": "open", "minutes": 2, "checks": []}]}"#) == [])
     let other = try faults("tracker", twice + #"{"task_id": "a", "state": "done", "minutes": 2, "checks": []}]}"#)
     #expect(other.map { $0.prefix(6) } == ["T8507 "])
-    #expect(other.first?.hasSuffix("`tasks[1]` is the same `task.recorded` as another element, with another `state`") == true)
+    #expect(other.first?.hasSuffix("`tasks[1]` is the same `task.recorded` as another element, with a different `state`") == true)
     let held = #"{"tasks": [{"task_id": "a", "state": "open", "minutes": 1, "checks": [{"task_id": "b", "check_id": "1"}]}]}"#
     #expect(
       try faults("tracker", held) == [
-        #"T8508 "task_id": `tasks[0].checks[0].task_id` is held by the element around the list too"#
+        #"T8508 "task_id": `tasks[0].checks[0].task_id` is also in the element around the list"#
       ])
   }
 

@@ -90,6 +90,30 @@ struct ClauseKindTests {
     #expect(try closed.propose(Self.act()).decision == .halted, "its invariants are included")
   }
 
+  @Test("an approval or consent alone is asked for whenever the truth fires, with its own reason or a made one")
+  func answersAlone() throws {
+    func reason(_ clause: String) throws -> String? {
+      let text = """
+        truth acting:
+          when:
+            - intent: act
+          requires:
+            - id exists
+          invariants:
+            - \(clause)
+          produces:
+            - trace.acting
+        """
+      var world = try Self.world(text)
+      let outcome = try world.propose(Self.act())
+      #expect(outcome.run.status == .waiting && outcome.violations.map(\.kind) == [.acceptance])
+      return outcome.reason
+    }
+    #expect(try reason("requires_approval(2 of board)") == "approval is needed: 2 of board")
+    #expect(try reason("requires_approval(board, \"The board decides\")") == "The board decides")
+    #expect(try reason("requires_consent(\"Do you want this?\")") == "Do you want this?")
+  }
+
   @Test("an advisory is recorded and stops nothing; an unknown one is recorded with a made reason")
   func advisory() throws {
     let text = """
@@ -328,12 +352,17 @@ struct ClauseKindTests {
     var world = try Self.world(text)
     #expect(try world.propose(Self.act(#", "n": 11"#)).decision == .rejected)
     let span = Span(file: FileID(0), start: 0, end: 0)
-    world.context = try world.procedure.set(policies: [("limit", span, try World.json("20"))], on: world.context)
+    world.context = try world.procedure.set(
+      policies: [PolicyAssignment(name: "limit", nameSpan: span, value: try World.json("20"))], on: world.context)
     #expect(world.context.ledger.entries.last?.payload["policy"] == .text("demo.limit"))
     #expect(try world.propose(Self.act(#", "n": 11"#)).decision == .accepted)
-    #expect(throws: BadData.self) { try world.procedure.set(policies: [("limt", span, try World.json("20"))], on: world.context) }
     #expect(throws: BadData.self) {
-      try world.procedure.set(policies: [("limit", span, try World.json("\"x\""))], on: world.context)
+      try world.procedure.set(
+        policies: [PolicyAssignment(name: "limt", nameSpan: span, value: try World.json("20"))], on: world.context)
+    }
+    #expect(throws: BadData.self) {
+      try world.procedure.set(
+        policies: [PolicyAssignment(name: "limit", nameSpan: span, value: try World.json("\"x\""))], on: world.context)
     }
   }
 

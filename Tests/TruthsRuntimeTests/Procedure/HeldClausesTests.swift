@@ -24,11 +24,11 @@ import TruthsRuntime
   @Test func ofRuns() throws {
     var world = try World()
     let accepted = try world.propose(DecisionTests.small)
-    let held = try #require(accepted.held)
+    let held = try #require(accepted.heldClauses)
     #expect(accepted.reason == held.reason && accepted.decision == .accepted)
     let entry = try #require(accepted.entries.first { $0.type == .decision })
-    #expect(DecisionRecord(entry.payload).held == held)
+    #expect(DecisionRecord(entry.payload).heldClauses == held)
     let waiting = try world.propose(DecisionTests.large)
-    #expect(waiting.held == nil && DecisionRecord(output: waiting.json { _ in "" }).held == nil)
+    #expect(waiting.heldClauses == nil && DecisionRecord(output: waiting.json { _ in "" }).heldClauses == nil)
   }
 }

@@ -38,6 +38,33 @@ struct IdempotencyTests {
     #expect(try world.propose(Self.invoice("i3", amount: 5, key: "k", user: "bob")).decision == .accepted)
   }
 
+  @Test("a namesake of another organisation takes over no run, by its hash or by its key, and gets no answer of it")
+  func namesakes() throws {
+    func ofNamesake(_ proposal: String) -> String {
+      proposal.replacing(#""user_id": "ann", "#, with: #""user_id": "ann", "org_id": "other", "#)
+    }
+    var world = try World()
+    // A large invoice waits for an approval.
+    let large = Self.invoice("i", amount: 50_000, key: nil, more: #", "proposal_id": "p1""#)
+    let waiting = try world.propose(large)
+    #expect(waiting.run.status == .waiting, "\(waiting.reason)")
+    for proposal in [large, Self.invoice("i", amount: 50_000, key: "own", more: #", "proposal_id": "p1""#)] {
+      let taken = try world.propose(ofNamesake(proposal))
+      #expect(taken.truthID == "converge.idempotency.conflict" && taken.run.runID != waiting.run.runID, "\(taken.reason)")
+      #expect(!taken.reason.contains("ann") && !taken.reason.contains("organisation"), "\(taken.reason)")
+    }
+    for more in ["", #", "proposal_id": "p2""#] {
+      let keyed = Self.invoice("i2", amount: 5, key: "k\(more.count)", more: more)
+      let first = try world.propose(keyed)
+      #expect(first.decision == .accepted, "\(first.reason)")
+      let copied = try world.propose(ofNamesake(keyed))
+      #expect(copied.truthID == "converge.idempotency.conflict" && !copied.isReplay && copied.facts.isEmpty, "\(copied.reason)")
+      #expect(!copied.reason.contains(first.proposalID) && !copied.reason.contains("@ann"), "\(copied.reason)")
+      #expect(try world.propose(keyed).isReplay)
+    }
+    #expect(try world.propose(large).run.runID == waiting.run.runID)
+  }
+
   /// An invoice of ann's, bare or as a record of a queue.
   private static func sent(asRecord isRecord: Bool, amount: Int, more: String = "") -> String {
     let key = "phone:create_invoice:1740823200000:0a1b"

@@ -11,9 +11,9 @@ struct IdentityTests {
   /// Malformed ids in JSON, each with its fault.
   static let malformed = [
     ("", "is empty"), (" ann", "begins with white space (U+0020)"), ("ann\\u3000", "ends with white space (U+3000)"),
-    ("ann\\u200b", "holds U+200B, a character that nobody sees"), ("a\\u2800", "holds U+2800, a character that nobody sees"),
-    ("a\\u2028n", "holds U+2028, a character that nobody sees"), ("\\ue000", "holds U+E000, a character that nobody sees"),
-    ("\\u0378", "holds U+0378, a character that nobody sees"), ("a\\u034f", "holds U+034F, a character that nobody sees"),
+    ("ann\\u200b", "holds U+200B, an invisible character"), ("a\\u2800", "holds U+2800, an invisible character"),
+    ("a\\u2028n", "holds U+2028, an invisible character"), ("\\ue000", "holds U+E000, an invisible character"),
+    ("\\u0378", "holds U+0378, an invisible character"), ("a\\u034f", "holds U+034F, an invisible character"),
     ("e\\u0301", "is not in Unicode's normal form C: the same letters are written there with other characters"),
   ]
 

@@ -115,7 +115,8 @@ struct QueuedTests {
     #expect(hash == Hashes.truths(["money.approval_threshold": .number(1_000)]))
     func set(_ name: String, _ value: Int) throws {
       let json = LocatedJSON(unlocated: .number(value))
-      world.context = try world.procedure.set(policies: [(name, json.span, json)], on: world.context)
+      world.context = try world.procedure.set(
+        policies: [PolicyAssignment(name: name, nameSpan: json.span, value: json)], on: world.context)
     }
     func proposal(_ id: String) -> String {
       #"{"action": "create_invoice", \#(Self.fields.replacing("i1", with: id)), "policies_hash": "\#(hash)"}"#
@@ -153,16 +154,86 @@ struct QueuedTests {
     #expect(fault.truthID == "converge.proposal.wellformed")
   }
 
+  @Test("other truths come first, then the form of the record, then what is not safe to replay")
+  func order() throws {
+    var world = try World()
+    let (other, faulty, unsafe) = (#", "truths_hash": "sha256:00""#, #", "replay_safe": "no""#, #", "replay_safe": false"#)
+    func deciding(_ more: String, _ key: String) throws -> String { try world.propose(Self.record(more, key: key)).truthID }
+    #expect(try deciding(other + faulty, "ios:abc:create_invoice:1704067200000:0002") == "converge.truths.changed")
+    #expect(try deciding(other + unsafe, "ios:abc:create_invoice:1704067200000:0003") == "converge.truths.changed")
+    #expect(try deciding(unsafe, "none") == "converge.proposal.wellformed")
+    for (text, reason) in [
+      (#"{"proposal": "create_invoice"}"#, "`proposal` is not an object: a record of a queue holds the proposal in it"),
+      (#"{"proposal": null}"#, "the proposal has no `action`, the intent that it proposes"),
+    ] {
+      let rejected = try world.propose(text)
+      #expect(rejected.truthID == "converge.proposal.wellformed" && rejected.reason == reason, "\(rejected.reason)")
+    }
+  }
+
   @Test(
     "the action in a key is the proposal's own, with dots and colons, with or without its pack",
     arguments: [
       ("d:cycle.open:1704067200000:f7a2", "cycle.open", true), ("a:d:swap.cycle.open:1704067200000:f7a2", "cycle.open", true),
-      ("d:cycle.open:1704067200000:f7a2", "swap.cycle.open", true), ("d:e:a:b:1704067200000:f7a2", "a:b", true),
+      ("d:e:a:b:1704067200000:f7a2", "a:b", true),
       ("a:b:1704067200000:f7a2", "a:b", false), ("d:card.open:1704067200000:f7a2", "cycle.open", false),
       ("d:opened:1704067200000:f7a2", "cycle.open", false), (":cycle.open:1704067200000:f7a2", "cycle.open", false),
+      ("cycle.open:1704067200000:f7a2", "cycle.open", false), ("d:nopack.cycle.open:1704067200000:f7a2", "cycle.open", false),
+      ("d:open:1704067200000:f7a2", "cycle.open", false), ("d:.cycle.open:1704067200000:f7a2", "cycle.open", false),
+      ("d:own:1704067200000:f7a2", "cycle.open", false), ("d:swap.own:1704067200000:f7a2", "cycle.open", false),
     ])
-  func keysOfNamesInJSON(_ key: String, _ action: String, _ isRight: Bool) {
-    #expect((QueueKey.fault(in: key, action: action) == nil) == isRight)
+  func keysOfNamesInJSON(_ key: String, _ action: String, _ isRight: Bool) throws {
+    let text = """
+      pack swap:
+        version: 1.0.0
+
+      intent own:
+        named: "\(action)"
+
+      truth opening:
+        when:
+          - intent: own
+        produces:
+          - trace.swap.opening
+      """
+    for name in [action, "swap.\(action)"] {
+      var world = try World([("swap.truths", text)])
+      let outcome = try world.propose(#"{"idempotency_key": "\#(key)", "proposal": {"action": "\#(name)"}}"#)
+      #expect((outcome.decision == .accepted) == isRight, "\(outcome.reason)")
+    }
+  }
+
+  @Test(
+    "the reason names the whole action of a key, also one with colons",
+    arguments: [
+      ("d:other.order:place:1704067200000:f7a2", "other.order:place"), ("d:order:pay:1704067200000:f7a2", "pay"),
+    ])
+  func namedActions(_ key: String, _ named: String) throws {
+    let text = """
+      pack swap:
+        version: 1.0.0
+
+      intent own:
+        named: "order:place"
+
+      truth opening:
+        when:
+          - intent: own
+        produces:
+          - trace.swap.opening
+      """
+    var world = try World([("swap.truths", text)])
+    let outcome = try world.propose(#"{"idempotency_key": "\#(key)", "proposal": {"action": "order:place"}}"#)
+    #expect(outcome.reason.contains("and it names the action \"\(named)\"; "), "\(outcome.reason)")
+  }
+
+  @Test("before version 3 any pack stands before the action of a key")
+  func keysOfVersion2() throws {
+    for (language, isRight) in [(LanguageVersion.two, true), (.three, false)] {
+      var world = try World(language: language)
+      let outcome = try world.propose(Self.record(key: "d:nopack.create_invoice:1704067200000:f7a2"))
+      #expect((outcome.decision == .accepted) == isRight, "\(outcome.reason)")
+    }
   }
 
   @Test(

@@ -51,7 +51,7 @@ struct ForgedLedgerTests {
       type: .decision, timestamp: entries[1].timestamp, correlationID: entries[1].correlationID, runID: entries[1].runID,
       actor: entries[1].actor, truthID: entries[6].truthID, payload: decision, sequence: 10)
     let found = Self.difference(entries + [forged], world)
-    #expect(found?.subject == "entry 10, made again")
+    #expect(found?.subject == "entry 10, repeated")
     #expect(found?.recomputed == "nothing: the run still waits, for the same")
     // A decision without a language is of version 1, and is not repeated; so it does not count as proven.
     for member in ["language", "truths_hash", "governing_hash", "context_head"] { decision[member] = nil }
@@ -85,7 +85,7 @@ struct ForgedLedgerTests {
     let entries = world.context.ledger.entries
     for place in [7, 8] {
       let found = Self.difference(entries + [entries[place]], world)
-      #expect(found?.subject == "entry 10, made again", "\(entries[place].type)")
+      #expect(found?.subject == "entry 10, repeated", "\(entries[place].type)")
     }
     // Not even an approval of the run that waits.
     let request = entries[2].payload["request"] ?? .null
@@ -95,7 +95,7 @@ struct ForgedLedgerTests {
         actor: ["type": .text("user"), "user_id": .text("eve"), "roles": .array([.text("manager")])], truthID: nil,
         payload: ["type": .text("approval.granted"), "request": request], sequence: 10)
     }
-    #expect(Self.difference(entries + [granted(entries[0].runID)], world)?.subject == "entry 10, made again")
+    #expect(Self.difference(entries + [granted(entries[0].runID)], world)?.subject == "entry 10, repeated")
     // In a run without a proposal the entry is history, which verification reports. At the start of a context it does not,
     // because a context may begin with it.
     for (slipped, which) in [([granted("run_x")], ""), ([granted("run_x"), granted("run_y")], ", the first of 2,")] {

@@ -74,7 +74,7 @@ struct LanguageTests {
         - trace.demo.writing
     """
 
-  @Test("an email address is what each version took for one, also where a decision is made again")
+  @Test("an email address is what each version took for one, also where a decision is repeated")
   func emails() throws {
     let letter = #"{"action": "write", "address": "a@c..de", \#(Self.bot)}"#
     var world = try World([("demo.truths", Self.mail)], language: .two)

@@ -8,7 +8,7 @@ import TruthsSyntax
     .init("T0027", "the table lacks `rows`", "«table a»:\n  inputs: {b: decimal}\n  output: text\n"),
     .init("T0028", "`rows` wants a list of rows, not a text", "table a:\n  inputs: {b: decimal}\n  output: text\n  rows: «5»\n"),
     .init(
-      "T0029", "`all` is no value of `hit`",
+      "T0029", "`hit` does not allow the value `all`",
       "table a:\n  inputs: {b: decimal}\n  output: text\n  hit: «all»\n  rows: [otherwise → missing]\n"),
     .init(
       "T0051", "expected `→` and the row's value, and the text ends here",
@@ -23,20 +23,32 @@ import TruthsSyntax
       "lifecycle a:\n  key: [d]\n  initial: b\n  transitions: [b«»]\n"),
     .init("T0051", "expected a state's name, found `5`", "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → «5»\n"),
     .init(
+      "T0050", "the reason is empty, so nobody learns why",
+      "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → e else «\"\"»\n"),
+    .init(
+      "T0051", "expected a text in double quotes, found `5`", "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → e else «5»\n"
+    ),
+    .init(
+      "T0051", "expected `→` and the next state, found `else`",
+      "truth a:\n  when: [intent: b]\n  moves:\n    - c: d «else» \"e\"\n"),
+    .init(
+      "T0051", "expected `→` or the end of the move, found `else`",
+      "lifecycle a:\n  key: [d]\n  initial: b\n  transitions:\n    - b → c «else» \"d\"\n"),
+    .init(
       "T0028", "`moves` wants moves such as `invoice: draft → sent`, not a text",
       "truth a:\n  when: [intent: b]\n  moves:\n    - «c → d»\n"),
-    .init("T0023", "the fact type `completed` has one segment", "truth a:\n  when:\n    - fact: «completed»\n"),
+    .init("T0023", "the fact type `completed` has only one part", "truth a:\n  when:\n    - fact: «completed»\n"),
     .init("T0051", "expected a name for the fact, and the text ends here", "truth a:\n  when:\n    - fact: b.c as«»\n"),
     .init("T0051", "expected `as` or the end of the entry, found `is`", "truth a:\n  when:\n    - fact: b.c «is» d\n"),
     .init("T0023", "`Size` cannot be a name", "enum «Size»: [a]\n"),
     .init("T0023", "`a-b` cannot be a name", "record «a-b»:\n  fields: {c: text}\n"),
     .init("T0023", "`money.size` cannot be a name", "enum «money.size»: [a]\n"),
-    .init("T0023", "the fact type `closed` has one segment", "fact «closed»:\n  fields: {c: text}\n"),
+    .init("T0023", "the fact type `closed` has only one part", "fact «closed»:\n  fields: {c: text}\n"),
     .init("T0023", "`a..b` cannot be a name", "fact «a..b»:\n  fields: {c: text}\n"),
     .init("T0023", "`A.b` cannot be a name", "fact «A.b»:\n  fields: {c: text}\n"),
     .init("T0023", "`Up` cannot be a name", "record a:\n  fields:\n    «Up»: text\n"),
     .init("T0023", "`3-way` cannot be a name", "enum a: [b, «3-way»]\n"),
-    .init("T0023", "the fact type `a` has one segment", "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.«a»\n"),
+    .init("T0023", "the fact type `a` has only one part", "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.«a»\n"),
     .init("T0024", "`proposal` is a word of the language and cannot be a name", "record «proposal»:\n  fields: {c: text}\n"),
     .init("T0024", "`now` is a word of the language and cannot be a name", "intent a:\n  fields:\n    «now»: text\n"),
     .init("T0024", "`entry` is a word of the language and cannot be a name", "fact «entry».made:\n  fields: {c: text}\n"),
@@ -57,8 +69,8 @@ import TruthsSyntax
     .init(
       "T0028", "`external` wants `true`, or who brings them, not a list",
       "fact a.b:\n  external: «[system]»\n  fields: {c: text}\n"),
-    .init("T0029", "`system` is no value of `external`", "fact a.b:\n  external: «system»\n  fields: {c: text}\n"),
-    .init("T0029", "`yes` is no value of `external`", "fact a.b:\n  external: «yes»\n  fields: {c: text}\n"),
+    .init("T0029", "`external` does not allow the value `system`", "fact a.b:\n  external: «system»\n  fields: {c: text}\n"),
+    .init("T0029", "`external` does not allow the value `yes`", "fact a.b:\n  external: «yes»\n  fields: {c: text}\n"),
     .init("T0027", "`external` lacks `by`", "fact a.b:\n  «external»: {}\n  fields: {c: text}\n"),
     .init(
       "T0026", "`external` has no `from`", "fact a.b:\n  external:\n    «from»: [system]\n  fields: {c: text}\n"),
@@ -69,10 +81,11 @@ import TruthsSyntax
       "T0028", "`by` wants a list of types of actors and roles, not a text",
       "fact a.b:\n  external: {by: «system»}\n  fields: {c: text}\n"),
     .init(
-      "T0029", "`agent` is no value of `by`", "fact a.b:\n  external: {by: [system, «agent»]}\n  fields: {c: text}\n"),
+      "T0029", "`by` does not allow the value `agent`", "fact a.b:\n  external: {by: [system, «agent»]}\n  fields: {c: text}\n"),
     .init(
       "T0028", "`consent_by` wants a role, such as `manager`, not a list",
       "intent a:\n  consent_by: «[b]»\n  fields: {c: text}\n"),
+    .init("T0028", "`required` wants a list of fields, not a text", "intent a:\n  required: «b»\n  fields: {b: text}\n"),
     .init("T0027", "`authzen` lacks `action`", "intent a:\n  «authzen»: {resource: b}\n"),
     .init("T0027", "`authzen` lacks `resource`", "intent a:\n  «authzen»: {action: b}\n"),
     .init("T0026", "`authzen` has no `subject`", "intent a:\n  authzen: {action: b, resource: c, «subject»: d.e}\n"),
@@ -89,7 +102,7 @@ import TruthsSyntax
     .init("T0028", "`truth a` wants a mapping of its parts, not a list", "truth a:\n  «- b»\n  - c\n"),
     .init("T0028", "`fields` wants a mapping of names and types, not a list", "record a:\n  fields: «[b]»\n"),
     .init("T0028", "`b` wants a type, not a mapping", "record a:\n  fields:\n    b: «{kind: text}»\n"),
-    .init("T0029", "`yes` is no value of `sensitive`", "record a:\n  fields:\n    b: {type: text, sensitive: «yes»}\n"),
+    .init("T0029", "`sensitive` does not allow the value `yes`", "record a:\n  fields:\n    b: {type: text, sensitive: «yes»}\n"),
     .init(
       "T0028", "`sensitive` wants `true` or `false`, not a list",
       "record a:\n  fields:\n    b: {type: text, sensitive: «[]»}\n"),
@@ -121,9 +134,9 @@ import TruthsSyntax
     .init("T0028", "`guardrails` wants `must_not:` entries, not a text", "jtbd a:\n  guardrails:\n    - «b»\n"),
     .init("T0027", "the guardrail lacks `must_not`", "jtbd a:\n  guardrails:\n    - «enforced_by»: b\n"),
     .init("T0051", "expected `→` or the end of the artifact, found `sent`", "jtbd a:\n  artifacts:\n    - draft «sent»\n"),
-    .init("T0029", "`yes` is no value of `external`", "fact a.b:\n  external: «yes»\n  fields: {c: text}\n"),
+    .init("T0029", "`external` does not allow the value `yes`", "fact a.b:\n  external: «yes»\n  fields: {c: text}\n"),
     .init(
-      "T0029", "`explict` is no value of `consent`", "intent a:\n  consent: «explict»\n",
+      "T0029", "`consent` does not allow the value `explict`", "intent a:\n  consent: «explict»\n",
       mended: "intent a:\n  consent: explicit\n"),
     .init("T0051", "expected a type, found `5`", "policy a:\n  type: «5»\n"),
     .init("T0051", "expected `of` and the elements' type, found `text`", "policy a:\n  type: list «text»\n"),
@@ -139,10 +152,10 @@ import TruthsSyntax
       "T0051", "expected the end of the entry, found `for`",
       "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b where c «for» d in e\n"),
     .init(
-      "T0061", "`reject` may not stand in `requires`",
+      "T0061", "`reject` is not allowed in `requires`",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - a → «reject»(\"b\")\n"),
     .init(
-      "T0061", "`requires_approval` may not stand in `requires`",
+      "T0061", "`requires_approval` is not allowed in `requires`",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - a else «requires_approval»\n"),
   ]
 

@@ -126,6 +126,19 @@ import TruthsText
     }
   }
 
+  @Test(arguments: [
+    ("decimal in eur min 0 max 10", "decimal in eur min 0 max 10"), ("integer? max -5", "integer? max -5"),
+    ("'integer min - 5'", "integer min -5"), ("{type: integer min 1, sensitive: true}", "integer min 1"),
+    ("decimal min 0.5 named \"A\" = 1", "decimal min 0.5 named \"A\" = 1"),
+  ])
+  func fieldsHaveRanges(_ written: String, _ type: String) {
+    guard case .intent(let intent)? = body("intent a:\n  fields:\n    b: \(written)\n") else {
+      Issue.record("no intent")
+      return
+    }
+    #expect(intent.fields.map { formatted($0) } == [type])
+  }
+
   @Test func namesInJSON() {
     guard case .intent(let intent)? = body("intent a:\n  named: a.b\n  fields: {b: text}\n"),
       case .enumeration(let type)? = body("enum a:\n  ordered: [b, c]\n  named: {b: \"b.c\", c: \"1\"}\n"),
@@ -146,6 +159,15 @@ import TruthsText
       return
     }
     #expect(intent.consent?.level == .explicit && intent.consentBy?.text == "finance")
+  }
+
+  @Test(arguments: ["required: [b, c]", "required:\n    - b\n    - c"])
+  func intentsNameWhatProposalsBring(_ required: String) {
+    guard case .intent(let intent)? = body("intent a:\n  \(required)\n  fields: {b: text, c: text}\n") else {
+      Issue.record("no intent")
+      return
+    }
+    #expect(intent.required.map(\.text) == ["b", "c"])
   }
 
   @Test func intentsNameRequestsOfAuthZEN() {
@@ -177,6 +199,7 @@ import TruthsText
     ("1000", "1000"), ("\"a {b} \\n\"", "\"a {b} \\n\""), ("[a, \"b\", [1]]", "[a, \"b\", [1]]"),
     ("2027-01-31", "\"2027-01-31\""),
     ("2027-01-31T10:00:00Z", "\"2027-01-31T10:00:00Z\""), ("P30D", "\"P30D\""), ("-PT1H30M", "\"-PT1H30M\""),
+    ("P1Y", "\"P1Y\""), ("-P1Y6M", "\"-P1Y6M\""), ("P6M", "\"P6M\""), ("Y1", "Y1"), ("PY", "PY"),
     ("'a + 1'", "a + 1"),
     (">-\n    a +\n    1", "a + 1"), ("\"it's {{x}}\"", "\"it's {{x}}\""), ("\"a\\\\b \\\"c\\\"\"", "\"a\\\\b \\\"c\\\"\""),
   ])

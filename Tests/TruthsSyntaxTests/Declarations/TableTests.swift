@@ -72,12 +72,17 @@ import TruthsText
           - if: p.to == e.from
         moves:
           - invoice: start → draft
+          - money.parcel: any -> sent -> lost else "{parcel_id} is {parcel.state}"
+          - parcel: 'open → sent else "Closed: {parcel_id}"'
 
       """)
     guard case .truth(let truth) = read.body else { return #expect(Bool(false), "not a truth") }
     let matches = truth.when.compactMap { if case .fact(let match) = $0 { match } else { nil } }
     #expect(matches.map { formatted($0) } == ["edge.known as e", "path.known as p", "work.completed"])
-    #expect(truth.moves.map(\.lifecycle.text) == ["invoice"])
-    #expect(truth.moves.map { formatted($0.chain) } == ["start → draft"])
+    #expect(truth.moves.map(\.lifecycle.text) == ["invoice", "money.parcel", "parcel"])
+    #expect(
+      truth.moves.map { formatted($0) } == [
+        "start → draft", "any → sent → lost else \"{parcel_id} is {parcel.state}\"", "open → sent else \"Closed: {parcel_id}\"",
+      ])
   }
 }

@@ -72,7 +72,7 @@ struct RereadingTests {
           rule: rent > most_rent → requires_approval(boss, "too {rent}")
         - shop.opened(shop_id = shop_id) → reject("open: already")
       moves:
-        - shop: planned → open
+        - shop: planned → open else "{shop_id} is open"
       produces:
         - fact.shop.opened where rent < 5:
             opened_at: now

@@ -71,8 +71,9 @@ extension Bare {
 
   private static func field(_ field: FieldDeclaration) -> FieldDeclaration {
     FieldDeclaration(
-      name: name(field.name), type: type(field.type), jsonName: field.jsonName.map(name), initial: field.initial.map(value),
-      isSensitive: field.isSensitive, at: span)
+      name: name(field.name), type: type(field.type),
+      range: field.range.map { RangeSyntax(least: $0.least, most: $0.most, at: span) }, jsonName: field.jsonName.map(name),
+      initial: field.initial.map(value), isSensitive: field.isSensitive, at: span)
   }
 
   private static func type(_ type: TypeSyntax) -> TypeSyntax {
@@ -102,7 +103,11 @@ extension Bare {
     TruthDeclaration(
       id: truth.id.map(name), when: truth.when.map(when), lets: truth.lets.map(binding), requires: truth.requires.map(clause),
       invariants: truth.invariants.map(clause),
-      moves: truth.moves.map { MoveEntry(lifecycle: name($0.lifecycle), chain: chain($0.chain), at: span) },
+      moves: truth.moves.map {
+        MoveEntry(
+          lifecycle: name($0.lifecycle), keys: $0.keys.map { KeyArgument(name: name($0.name), value: expr($0.value)) },
+          chain: chain($0.chain), reason: $0.reason.map(text), at: span)
+      },
       produces: truth.produces.map(output), ensures: truth.ensures.map(clause), enforces: truth.enforces.map(name))
   }
 
@@ -165,7 +170,9 @@ extension Bare {
       case .effect(let effect): .effect(self.effect(effect))
       }
     }
-    return Clause(condition: expr(clause.condition), consequence: consequence, otherwise: otherwise, at: span)
+    return Clause(
+      condition: expr(clause.condition), consequence: consequence, otherwise: otherwise, isUnconditional: clause.isUnconditional,
+      at: span)
   }
 
   private static func effect(_ effect: Effect) -> Effect {

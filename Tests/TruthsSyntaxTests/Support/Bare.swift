@@ -11,7 +11,7 @@ enum Bare {
 
   private static func kind(_ kind: Expr.Kind) -> Expr.Kind {
     switch kind {
-    case .number, .boolean, .name, .error: kind
+    case .number, .percent, .boolean, .name, .error: kind
     case .text(let literal): .text(text(literal))
     case .list(let elements): .list(elements.map(expr))
     case .member(let base, let word): .member(expr(base), name(word))

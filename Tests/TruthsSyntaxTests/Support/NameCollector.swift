@@ -6,7 +6,7 @@ enum NameCollector {
   static func names(in expr: Expr) -> [Name] {
     switch expr.kind {
     case .name(let name): [Name(name, at: expr.span)]
-    case .number, .boolean, .error: []
+    case .number, .percent, .boolean, .error: []
     case .text(let literal):
       literal.parts.flatMap { part -> [Name] in if case .interpolation(let inner) = part { names(in: inner) } else { [] } }
     case .list(let elements): elements.flatMap(names)

@@ -3,7 +3,7 @@ import TruthsSyntax
 /// Returns a tree as nested brackets, which show the precedence: `(or a (and b c))`.
 func shape(_ expr: Expr) -> String {
   switch expr.kind {
-  case .number, .text, .boolean: formatted(expr)
+  case .number, .percent, .text, .boolean: formatted(expr)
   case .name(let name): name
   case .list(let elements): "[\(elements.map(shape).joined(separator: " "))]"
   case .member(let base, let word): "(. \(shape(base)) \(word.text))"

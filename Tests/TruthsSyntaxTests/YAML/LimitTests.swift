@@ -13,7 +13,7 @@ import TruthsText
   @Test func depthIsSixtyFour() {
     #expect(!Reading(list(64)).diagnostics.map(\.code).contains("T0007"))
     let reading = Reading(list(65))
-    #expect(reading.findings == ["T0007 lists and mappings stand more than 64 deep in one another «[»"])
+    #expect(reading.findings == ["T0007 lists and mappings are nested more than 64 levels deep «[»"])
     #expect(reading.diagnostics.first.map { Int($0.span.start) } == 8 + 63)
   }
 
@@ -32,7 +32,7 @@ import TruthsText
     let values = { (count: Int) in "enum a: [" + Array(repeating: "b", count: count).joined(separator: ",") + "]\n" }
     #expect(Reading(values(99_997)).findings == [])
     let reading = Reading(values(99_998) + "enum c: [d]\n")
-    #expect(reading.findings == ["T0008 more than 100000 values stand in this file «b»"])
+    #expect(reading.findings == ["T0008 this file has more than 100000 values «b»"])
   }
 
   @Test func sizeIsSixteenMebibytes() {

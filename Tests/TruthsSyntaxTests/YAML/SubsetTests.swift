@@ -6,18 +6,18 @@ import TruthsText
 /// The features of YAML that files §2 excludes.
 @Suite struct SubsetTests {
   static let faults: [Expectation] = [
-    .init("T0011", "anchors are not read: `&all`", "record a:\n  fields: «&all»\n    b: text\n"),
-    .init("T0011", "anchors are not read: `&x`", "enum a: [«&x» b, c]\n"),
-    .init("T0012", "aliases are not read: `*x`", "record a:\n  fields:\n    b: «*x»\n"),
-    .init("T0013", "tags are not read: `!!str`", "pack a:\n  version: «!!str» 1\n", mended: "pack a:\n  version: 1\n"),
-    .init("T0013", "tags are not read: `!x`", "enum a: [«!x» b]\n", mended: "enum a: [b]\n"),
-    .init("T0014", "merge keys are not read: `<<`", "record a:\n  fields:\n    «<<»: {c: text}\n    b: text\n"),
+    .init("T0011", "YAML anchors are not allowed: `&all`", "record a:\n  fields: «&all»\n    b: text\n"),
+    .init("T0011", "YAML anchors are not allowed: `&x`", "enum a: [«&x» b, c]\n"),
+    .init("T0012", "YAML aliases are not allowed: `*x`", "record a:\n  fields:\n    b: «*x»\n"),
+    .init("T0013", "YAML tags are not allowed: `!!str`", "pack a:\n  version: «!!str» 1\n", mended: "pack a:\n  version: 1\n"),
+    .init("T0013", "YAML tags are not allowed: `!x`", "enum a: [«!x» b]\n", mended: "enum a: [b]\n"),
+    .init("T0014", "YAML merge keys are not allowed: `<<`", "record a:\n  fields:\n    «<<»: {c: text}\n    b: text\n"),
     .init("T0017", "a key must be a single word", "record a:\n  fields:\n    «?» b\n    : text\n"),
     .init("T0017", "a key must be a single word", "record a:\n  fields:\n    «[b]»: text\n    c: text\n"),
     .init("T0017", "a key must be a single word", "record a:\n  fields: {«{b: c}»: text, d: text}\n"),
-    .init("T0018", "`b` stands here twice", "record a:\n  fields:\n    b: text\n    «b»: integer\n"),
-    .init("T0018", "`b` stands here twice", "record a:\n  fields:\n    b: text\n    «\"b\"»: integer\n"),
-    .init("T0018", "`enum a` stands here twice", "enum a: [b]\nenum c: [d]\n«enum  a»: [e]\n"),
+    .init("T0018", "`b` is written twice here", "record a:\n  fields:\n    b: text\n    «b»: integer\n"),
+    .init("T0018", "`b` is written twice here", "record a:\n  fields:\n    b: text\n    «\"b\"»: integer\n"),
+    .init("T0018", "`enum a` is written twice here", "enum a: [b]\nenum c: [d]\n«enum  a»: [e]\n"),
     .init("T0010", "this is not YAML: the list is not closed", "enum a: «[»b, c\n"),
     .init("T0010", "this is not YAML: the mapping is not closed", "record a:\n  fields: «{»b: text\n"),
     .init("T0010", "this is not YAML: the quoted text is not closed", "pack a:\n  summary: «\"»b\n"),
@@ -26,28 +26,29 @@ import TruthsText
     .init("T0010", "this is not YAML: expected a value", "enum a: [b, «,» c]\n"),
     .init("T0010", "this is not YAML: a list may not begin here; begin it on a line of its own", "enum a: «-» b\n"),
     .init(
-      "T0042", "YAML gives `\"` at the beginning of a text a meaning of its own", "pack a:\n  summary: «\"»b\" c\n",
+      "T0042", "`\"` at the beginning of a text has a special meaning in YAML", "pack a:\n  summary: «\"»b\" c\n",
       mended: "pack a:\n  summary: '\"b\" c'\n"),
     .init(
-      "T0042", "YAML gives `@` at the beginning of a text a meaning of its own", "pack a:\n  summary: «@»b\n",
+      "T0042", "`@` at the beginning of a text has a special meaning in YAML", "pack a:\n  summary: «@»b\n",
       mended: "pack a:\n  summary: '@b'\n"),
     .init(
       "T0010", "this is not YAML: expected a key at the indentation of the mapping", "pack a:\n    version: 1\n  «s»ummary: b\n"),
     .init("T0010", "this is not YAML: `%` may not begin a value", "enum a: [b, «%»c]\n"),
     .init(
-      "T0010", "this is not YAML: a comment begins behind white space", "pack a:\n  summary: \"b\"«#» c\n",
+      "T0010", "this is not YAML: a comment needs a space before its `#`", "pack a:\n  summary: \"b\"«#» c\n",
       mended: "pack a:\n  summary: \"b\" # c\n"),
     .init(
-      "T0010", "this is not YAML: a comment begins behind white space", "enum a: [b, c]«#» d\n", mended: "enum a: [b, c] # d\n"),
+      "T0010", "this is not YAML: a comment needs a space before its `#`", "enum a: [b, c]«#» d\n",
+      mended: "enum a: [b, c] # d\n"),
     .init(
-      "T0010", "this is not YAML: a comment begins behind white space", "pack a:\n  summary: |«#» d\n    b # c\n",
+      "T0010", "this is not YAML: a comment needs a space before its `#`", "pack a:\n  summary: |«#» d\n    b # c\n",
       mended: "pack a:\n  summary: | # d\n    b # c\n"),
     .init(
-      "T0010", "this is not YAML: a comment begins behind white space", "enum a: [b,«#» d\n  c]\n",
+      "T0010", "this is not YAML: a comment needs a space before its `#`", "enum a: [b,«#» d\n  c]\n",
       mended: "enum a: [b, # d\n  c]\n"),
     .init("T0010", "this is not YAML: there is no such escape", "pack a:\n  summary: \"«\\»q\"\n"),
     .init(
-      "T0040", "YAML reads `: ` as the end of a key", "pack a:\n  summary: b«:» c\n", mended: "pack a:\n  summary: 'b: c'\n"),
+      "T0040", "YAML reads `: ` as the end of a key", "pack a:\n  version: b«:» c\n", mended: "pack a:\n  version: 'b: c'\n"),
   ]
 
   @Test(arguments: faults) func isReportedOnceAtItsPlace(_ fault: Expectation) {
@@ -61,7 +62,7 @@ import TruthsText
   @Test func aRepetitionShowsTheFirst() {
     let reading = Reading("record a:\n  fields:\n    b: text\n    b: integer\n")
     let note = reading.diagnostics.first?.notes.first
-    #expect(note?.message == "it stands here first")
+    #expect(note?.message == "it is written first here")
     #expect(note.map { reading.file.position(at: Int($0.span.start)).line } == 3)
   }
 

@@ -7,27 +7,14 @@ import TruthsText
 @Suite struct TrapTests {
   private static let colon = "YAML reads `: ` as the end of a key"
   private static let hash = "YAML reads ` #` as the beginning of a comment"
-  private static let cut = "YAML cuts this clause: in `{…}` the signs `, [ ] { }` are its own"
+  private static let cut = "YAML cuts this clause, because `, [ ] { }` have a special meaning inside `{…}`"
 
   private static func sign(_ sign: String, _ place: String = "clause") -> String {
-    "YAML gives `\(sign)` at the beginning of a \(place) a meaning of its own"
+    "`\(sign)` at the beginning of a \(place) has a special meaning in YAML"
   }
 
   /// Entries of `invariants`.
   static let clauses: [Expectation] = [
-    .init("T0040", colon, "- a → reject(\"b«:» c\")", mended: "- 'a → reject(\"b: c\")'"),
-    .init("T0040", colon, "- a → reject(\"it's«:» c\")", mended: "- 'a → reject(\"it''s: c\")'"),
-    .init("T0040", colon, "- a else \"b«:» c: d\"", mended: "- 'a else \"b: c: d\"'"),
-    .init("T0040", colon, "- a else \"b«:» c\"  # why", mended: "- 'a else \"b: c\"'  # why"),
-    .init("T0040", colon, "- a\n      else \"b«:» c\"", mended: "- 'a else \"b: c\"'"),
-    .init("T0040", colon, "- id: d.e\n      rule: a else \"b«:» c\"", mended: "- id: d.e\n      rule: 'a else \"b: c\"'"),
-    .init("T0040", colon, "- a else \"b«:» {c} d {e}\"", mended: "- 'a else \"b: {c} d {e}\"'"),
-    .init("T0040", colon, "- a else \"b«:» {c}\"", mended: "- 'a else \"b: {c}\"'"),
-    .init("T0040", colon, "- a else \"b«:» [c\"", mended: "- 'a else \"b: [c\"'"),
-    .init("T0040", colon, "- a else \"b«:» 'c\"", mended: "- 'a else \"b: ''c\"'"),
-    .init("T0040", colon, "- a else \"b«:» &c *d\"", mended: "- 'a else \"b: &c *d\"'"),
-    .init("T0040", colon, "- a else \"b«:» - c\"", mended: "- 'a else \"b: - c\"'"),
-    .init("T0040", colon, "- id: d.e\n      rule: a else \"b«:» {c} d\"", mended: "- id: d.e\n      rule: 'a else \"b: {c} d\"'"),
     .init("T0041", hash, "- a → reject(\"b «#»5\")", mended: "- 'a → reject(\"b #5\")'"),
     .init("T0041", hash, "- f(a, «#» b)", mended: "- 'f(a, # b)'"),
     .init("T0041", hash, "- id: d.e\n      rule: a == \"b «#»5\"", mended: "- id: d.e\n      rule: 'a == \"b #5\"'"),
@@ -61,11 +48,16 @@ import TruthsText
     .init("T0044", cut, "- {id: d.e, rule: «a → reject(\"{b}\")»}", mended: "- {id: d.e, rule: 'a → reject(\"{b}\")'}"),
     .init("T0026", "a clause has no `ruel`", "- «ruel»: a", mended: "- rule: a"),
     .init("T0040", colon, "- a > 5«:» b", mended: "- 'a > 5: b'"),
+    .init("T0040", colon, "- a else b«:» c", mended: "- a else \"b: c\""),
+    .init("T0040", colon, "- a else b«:» {c} d", mended: "- a else \"b: {c} d\""),
+    .init("T0040", colon, "- a → reject(b«:» c)", mended: "- a → reject(\"b: c\")"),
+    .init("T0040", colon, "- a → warn(b«:» c: d)", mended: "- a → warn(\"b: c: d\")"),
+    .init("T0040", colon, "- id: d.e\n      rule: a else b«:» c", mended: "- id: d.e\n      rule: a else \"b: c\""),
     .init("T0040", colon, "- a«:»\n        b: c"),
     .init("T0040", colon, "- a → reject(\"b«:»\n        - c"),
     .init("T0026", "a clause has no `rul`", "- id: d.e\n      «rul»: a", mended: "- id: d.e\n      rule: a"),
     .init("T0027", "the clause lacks `rule`", "- «id»: d.e"),
-    .init("T0050", "expected an expression, and nothing stands here", "-«»"),
+    .init("T0050", "expected an expression, but found nothing", "-«»"),
     .init("T0009", "a tab in a plain clause", "- a«\t»> 5", mended: "- a > 5"),
   ]
 
@@ -98,7 +90,8 @@ import TruthsText
   /// The intended clause is read, as if the fix had been made.
   @Test func theClauseIsReadAsItWasMeant() {
     for fault in Self.clauses where fault.code == "T0040" || fault.code == "T0041" || fault.code == "T0044" {
-      guard let mended = fault.mended else { continue }
+      // A reason without double quotes is not read.
+      guard let mended = fault.mended, mended.contains("'") else { continue }
       let clauses = [MarkedText(file(fault.marked)).text, file(mended)].map { text -> [String] in
         guard case .truth(let truth)? = Reading(text).unit.declarations.first?.body else { return ["lost"] }
         return truth.invariants.map { "\($0.id?.text ?? "") \(formatted($0.clause))" }
@@ -109,28 +102,22 @@ import TruthsText
 
   /// Other places than clauses.
   static let places: [Expectation] = [
-    .init("T0043", "`requires` must not stand in `[…]`: YAML would cut its clauses at commas", "  requires: «[a, b > 5]»\n"),
     .init(
-      "T0043", "`invariants` must not stand in `[…]`: YAML would cut its clauses at commas", "  invariants: «[»f(a) in [1]x, b]\n"
+      "T0043", "`requires` must not be written in `[…]`, because YAML would split its clauses at commas",
+      "  requires: «[a, b > 5]»\n"),
+    .init(
+      "T0043", "`invariants` must not be written in `[…]`, because YAML would split its clauses at commas",
+      "  invariants: «[»f(a) in [1]x, b]\n"
     ),
     .init("T0040", colon, "  let:\n    b: c else \"d«:» e\"\n", mended: "  let:\n    b: 'c else \"d: e\"'\n"),
     .init("T0042", sign("\"", "value"), "  let:\n    b: «\"»c\" + d\n", mended: "  let:\n    b: '\"c\" + d'\n"),
     .init("T0042", sign("%", "value"), "  let:\n    b: «%» 5\n", mended: "  let:\n    b: '% 5'\n"),
     .init(
-      "T0040", colon, "  produces:\n    - fact.a.b where c == \"d«:» e\"\n",
-      mended: "  produces:\n    - 'fact.a.b where c == \"d: e\"'\n"),
-    .init(
-      "T0040", colon, "  produces:\n    - fact.a.b where c == \"d«:» e\":\n        f: g\n",
-      mended: "  produces:\n    - 'fact.a.b where c == \"d: e\"':\n        f: g\n"),
-    .init(
       "T0042", sign("\"", "value"), "  produces:\n    - fact.a.b:\n        c: «\"»d\" + e\n",
       mended: "  produces:\n    - fact.a.b:\n        c: '\"d\" + e'\n"),
-    .init("T0040", colon, "  let:\n    b: c + \"d«:» {e} f\"\n", mended: "  let:\n    b: 'c + \"d: {e} f\"'\n"),
-    .init(
-      "T0040", colon, "  produces:\n    - fact.a.b where c == \"d«:» {e} f\"\n",
-      mended: "  produces:\n    - 'fact.a.b where c == \"d: {e} f\"'\n"),
     .init("T0041", hash, "  let:\n    b: f(\"c «#»5\")\n", mended: "  let:\n    b: 'f(\"c #5\")'\n"),
-    .init("T0040", colon, "  summary: a«:» b\n", mended: "  summary: 'a: b'\n"),
+    .init(
+      "T0041", hash, "  moves:\n    - a: b → c else \"e «#»5\"\n", mended: "  moves:\n    - a: 'b → c else \"e #5\"'\n"),
   ]
 
   @Test(arguments: places) func otherPlacesHaveTheSameTraps(_ fault: Expectation) {
@@ -148,9 +135,9 @@ import TruthsText
   }
 
   @Test func aRuleOfAnInvariantIsAClauseToo() {
-    let text = "invariant t:\n  applies_to: all\n  rule: a → reject(\"b«:» c\")\n"
+    let text = "invariant t:\n  applies_to: all\n  rule: a → reject(b«:» c)\n"
     let reading = Reading(MarkedText(text).text)
-    Expectation("T0040", Self.colon, text, mended: "invariant t:\n  applies_to: all\n  rule: 'a → reject(\"b: c\")'\n")
+    Expectation("T0040", Self.colon, text, mended: "invariant t:\n  applies_to: all\n  rule: a → reject(\"b: c\")\n")
       .check(reading.diagnostics, reading.file)
   }
 
@@ -173,7 +160,7 @@ import TruthsText
 
   @Test func anEntryIndentedTooDeeplyIsExplained() {
     let reading = Reading(file("- a > 0\n     - b > 0"))
-    #expect(reading.findings == ["T0052 comparisons do not chain «>»"])
+    #expect(reading.findings == ["T0052 a comparison cannot follow another comparison «>»"])
     let help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
     #expect(reading.diagnostics.first?.help == help)
     #expect(reading.diagnostics.first?.fixes == [])

@@ -109,9 +109,9 @@ struct AppendTests {
       #expect(
         result.output == """
           truths: ledger.jsonl: N bytes at its end are of an append that did not end, and are left out
-          holds: 25 values recomputed, 1 decision made again
+          holds: 25 values recomputed, 1 decision repeated
           0
-          holds: 48 values recomputed, 2 decisions made again
+          holds: 48 values recomputed, 2 decisions repeated
 
           """, "\(result)")
     }
@@ -160,7 +160,7 @@ struct AppendTests {
           behind byte SIZE was ever committed, as of an append by an older version that broke off, cut it there: truncate -s SIZE \
           ledger.jsonl
           truncate -s
-          holds: 163 values recomputed, 7 decisions made again
+          holds: 163 values recomputed, 7 decisions repeated
           truths: ledger.jsonl:1:1: a zero byte,
 
           """, "\(result)")
@@ -237,7 +237,7 @@ struct AppendTests {
         done 2> /dev/null
         truths verify --ledger ledger.jsonl | head -1
         """, in: directory)
-      #expect(result.output == "holds: 117 values recomputed, 5 decisions made again\n", "\(result)")
+      #expect(result.output == "holds: 117 values recomputed, 5 decisions repeated\n", "\(result)")
     }
   }
 

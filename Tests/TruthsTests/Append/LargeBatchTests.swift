@@ -87,7 +87,7 @@ struct LargeBatchTests {
           the same
           repeated
           10400
-          holds: 59802 values recomputed, 2600 decisions made again
+          holds: 59802 values recomputed, 2600 decisions repeated
 
           """, "\(result)")
     }
@@ -106,8 +106,8 @@ struct LargeBatchTests {
       #expect(
         result.output == """
           status 0
-          holds: 59802 values recomputed, 2600 decisions made again
-          holds: 59825 values recomputed, 2601 decisions made again
+          holds: 59802 values recomputed, 2600 decisions repeated
+          holds: 59825 values recomputed, 2601 decisions repeated
           status 66
 
           """, "\(result)")

@@ -10,7 +10,7 @@ struct WrittenPage {
   var text: String {
     let severity = page.severity == .error ? "Error" : "Warning"
     var parts = ["# \(page.code) \(page.name)", "\(severity): \(page.title)."]
-    parts += ["## Why it matters", page.why, "## How to mend it", page.mend]
+    parts += ["## Why it matters", page.why, "## How to fix it", page.mend]
     for (index, sample) in page.wrong.enumerated() {
       parts += [index == 0 ? "## Wrong" : "Or:"] + Self.parts(of: sample)
       if index == 0 { parts += ["`\(sample.command)` says:", Self.fenced(output, "text")] }

@@ -85,17 +85,17 @@ struct ExpressionTests {
   @Test(
     "with a pack, facts, a proposal and a moment",
     arguments: [
-      ("limit", "20,000 (decimal in eur)"), ("vat(100)", "20 (decimal in eur)"), ("size_of(99)", "small (size)"),
-      ("sum(o.net for o in order.placed)", "500 (decimal in eur)"),
-      (#"order.placed(order_id = "o2").net"#, "400 (decimal in eur)"),
+      ("limit", "20,000 eur (decimal in eur)"), ("vat(100)", "20 eur (decimal in eur)"), ("size_of(99)", "small (size)"),
+      ("sum(o.net for o in order.placed)", "500 eur (decimal in eur)"),
+      (#"order.placed(order_id = "o2").net"#, "400 eur (decimal in eur)"),
       (#"order.placed(order_id = "o2")"#, "true (boolean)"), ("order.placed", "false (boolean)"),
       (#"order.count(size = "small").n"#, "2 (integer)"), (#"order(order_id = "o1").state"#, "paid (order.state)"),
       (
         #"order.placed(order_id = "o1").note"#,
         #"missing: order.placed(order_id = "o1").note is missing: not given (text)"#
       ),
-      ("order_id", "o9 (text)"), ("lines[1]", #"line(sku = "A", pieces = 3, price = 12.5) (line)"#),
-      ("sum(l.pieces * l.price for l in lines)", "20,037.5 (decimal in eur)"), ("actor.roles", #"["boss"] (list of text)"#),
+      ("order_id", "o9 (text)"), ("lines[1]", #"line(sku = "A", pieces = 3, price = 12.5 eur) (line)"#),
+      ("sum(l.pieces * l.price for l in lines)", "20,037.5 eur (decimal in eur)"), ("actor.roles", #"["boss"] (list of text)"#),
       ("age(day)", "10 days (duration)"), ("trigger.order_id", "o9 (text)"), ("now", "2026-02-10 12:00 UTC (timestamp)"),
     ])
   func whole(_ expression: String, _ wanted: String) throws {
@@ -138,8 +138,12 @@ struct ExpressionTests {
     for expression in ["now", #"age("2026-01-01")"#] {
       #expect(Self.findings(expression, in: session).hasPrefix("error[T8110]"), "\(expression)")
     }
+    #expect(try session.evaluate(Self.text("proposal.at")).text == "missing: proposal.at is missing: not sent (timestamp)\n")
+    try session.read(proposal: Self.text(#"{"action": "place_order"}"#, "p.json"))
+    #expect(Self.findings("proposal.at", in: session).hasPrefix("error[T8110]"))
     try session.set(now: "2026-01-02T00:00:00Z")
     #expect(try session.evaluate(Self.text(#"age("2026-01-01")"#)).text == "1 day (duration)\n")
+    #expect(try session.evaluate(Self.text("proposal.at")).text == "2026-01-02 00:00 UTC (timestamp)\n")
   }
 
   @Test("work is bounded")

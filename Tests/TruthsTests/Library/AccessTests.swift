@@ -37,6 +37,7 @@ struct AccessTests {
 
         intent burn_paper:
           authzen: {action: burn, resource: paper}
+          required: [why]
           fields:
             why: text
 
@@ -55,8 +56,6 @@ struct AccessTests {
         truth burning:
           when:
             - intent: burn_paper
-          requires:
-            - why exists
           invariants:
             - why != "cold" → requires_approval(boss)
           produces:
@@ -169,6 +168,14 @@ struct AccessTests {
       request(#"{"type":"user","id":"ann"}"#, #"{"name":"burn","properties":{"why":"rage"}}"#))
     #expect(waiting["decision"] as? Bool == false && !reason(waiting).isEmpty)
     #expect((waiting["context"] as? [String: Any])?["waiting_for"] as? [String] == ["approval from @boss"])
+  }
+
+  @Test("a request without a field that its intent requires is denied, and says which")
+  func required() throws {
+    for properties in ["", #","properties":{"why":null}"#] {
+      let answer = try evaluate(request(#"{"type":"user","id":"ann"}"#, #"{"name":"burn"\#(properties)}"#))
+      #expect(answer["decision"] as? Bool == false && reason(answer) == "why is missing")
+    }
   }
 
   @Test("a field takes the property of its name from resource, action, subject, context; a path that alone")

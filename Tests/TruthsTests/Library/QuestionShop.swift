@@ -11,18 +11,21 @@ struct QuestionShop {
 
   static let people = [
     "ann": ("acme", "clerk"), "mia": ("acme", "manager"), "uma": ("acme", "auditor"), "ben": ("bolt", "clerk"),
-    "max": ("bolt", "manager"), "oda": ("host", "operator"),
+    "max": ("bolt", "manager"), "oda": ("host", "operator"), "namesake": ("bolt", "inspector"),
   ]
 
   static func actor(_ name: String) -> String {
     let (organisation, role) = people[name] ?? ("", "")
-    return #"{"type":"user","user_id":"\#(name)","device_id":"dev","org_id":"\#(organisation)","roles":["\#(role)"]}"#
+    // The namesake is another ann.
+    let user = name == "namesake" ? "ann" : name
+    return #"{"type":"user","user_id":"\#(user)","device_id":"dev","org_id":"\#(organisation)","roles":["\#(role)"]}"#
   }
 
-  init() throws {
+  /// - Parameter more: further files of the rules.
+  init(more: [SourceText] = []) throws {
     var options = RunSessionOptions()
     options.operatorActor = Self.actor("oda")
-    session = try RunSession(RuleSet(Self.files), options: options, now: now)
+    session = try RunSession(RuleSet(Self.files + more), options: options, now: now)
     for name in Self.people.keys.sorted() { try session.open(name, by: Self.actor(name)) }
     // The count belongs to acme, and limits the orders of all organisations.
     try count("pen", 7_171)

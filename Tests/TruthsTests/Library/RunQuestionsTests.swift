@@ -109,6 +109,28 @@ struct RunQuestionsTests {
     #expect(waiting["status"] == "waiting" && !waiting.list("answers").isEmpty)
   }
 
+  @Test("the habit of a namesake of another organisation is theirs, also where their decisions may be read")
+  func habits() throws {
+    let reading = """
+      truth reading:
+        when:
+          - intent: read_ledger
+        requires:
+          - '"inspector" in actor.roles else "Only inspectors read it"'
+        produces:
+          - trace.trust.reading
+
+      """
+    var shop = try QuestionShop(
+      more: [SourceText(path: "truths/trust/trust.reading.truths", bytes: Array(reading.utf8))])
+    for number in 1...3 { try shop.order("acme-\(number)", by: "ann") }
+    let reader = try shop.suggest(by: "namesake")
+    #expect(reader.text.contains("acme-1") && !reader.text.contains("pattern"), "\(reader.text)")
+    for number in 1...3 { try shop.order("bolt-\(number)", by: "namesake") }
+    let own = try shop.suggest(by: "namesake")
+    #expect(own.text.contains("@ann did this 3 times"), "\(own.text)")
+  }
+
   @Test("what is suggested follows from what its reader may read")
   func suggestions() throws {
     var shop = try QuestionShop()
@@ -117,8 +139,7 @@ struct RunQuestionsTests {
     let ann = try shop.suggest(by: "ann")
     let first = try #require(ann.list("suggestions").first)
     #expect(first["action"] as? String == "refund_order" && !ann.text.contains("bolt"), "\(ann.text)")
-    #expect((first["payload"] as? [String: Any])?["card"] as? String == "***" && !ann.text.contains("4929-"))
-    #expect(first["masked"] as? [String] == ["payload.card"])
+    #expect(Set((first["payload"] as? [String: Any] ?? [:]).keys) == ["order_id"] && !ann.text.contains("4929-"), "\(ann.text)")
     let ben = try shop.suggest(by: "ben")
     #expect(ben.text.contains("bolt-1") && !ben.text.contains("acme-1"))
     let uma = try shop.suggest(by: "uma")

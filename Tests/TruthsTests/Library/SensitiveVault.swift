@@ -11,12 +11,14 @@ struct SensitiveVault {
 
   static let people = [
     "ann": ("acme", "clerk"), "bob": ("acme", "clerk"), "lib": ("acme", "librarian"), "uma": ("acme", "auditor"),
-    "eve": ("acme", "break_glass"), "nina": ("newco", "clerk"), "oda": ("host", "operator"),
+    "eve": ("acme", "break_glass"), "nina": ("newco", "clerk"), "oda": ("host", "operator"), "namesake": ("newco", "clerk"),
   ]
 
+  /// The actor of a client. The namesake has the user id of ann, in another organisation.
   static func actor(_ name: String) -> String {
     let (organisation, role) = people[name] ?? ("", "")
-    return #"{"type":"user","user_id":"\#(name)","device_id":"dev","org_id":"\#(organisation)","roles":["\#(role)"]}"#
+    let user = name == "namesake" ? "ann" : name
+    return #"{"type":"user","user_id":"\#(user)","device_id":"dev","org_id":"\#(organisation)","roles":["\#(role)"]}"#
   }
 
   /// The secret values by the person who sent them.
@@ -28,14 +30,19 @@ struct SensitiveVault {
     "nina": ["NINANOTE"],
   ]
 
-  init() throws {
+  /// Creates a session of some rules that everybody follows.
+  init(rules: [SourceText]) throws {
     var options = RunSessionOptions()
     options.operatorActor = Self.actor("oda")
-    session = try RunSession(RuleSet(Self.files), options: options, now: now)
+    session = try RunSession(RuleSet(rules), options: options, now: now)
     for name in Self.people.keys.sorted() {
       try session.open(name, by: Self.actor(name))
       session.receive(try .resume(after: 0, subscribe: true), from: name, now: now)
     }
+  }
+
+  init() throws {
+    try self.init(rules: Self.files)
     let held = #""salary":717171,"account":{"bank":"b","iban":"LOOKEDIBAN"},"codes":["LOOKEDCODE"]"#
     let fact = #"{"type":"salary.known","user":"u1",\#(held)}"#
     try send(#"{"control":{"control_type":"inject_fact","payload":\#(fact)}}"#, by: "lib")
@@ -106,7 +113,9 @@ struct SensitiveVault {
   }
 
   /// Returns every text that a client can get from the session, with its source.
-  mutating func everything(for name: String) throws -> [(place: String, text: String)] {
+  ///
+  /// - Parameter guesses: proposals that the client asks about.
+  mutating func everything(for name: String, guesses: [String] = guesses) throws -> [(place: String, text: String)] {
     var told = (frames[name] ?? []).map { (place: "stream", text: $0) }
     let reads = [
       #"{"resume_from_seq":0,"subscribe":false}"#, #"{"range":{"from":1,"to":10000}}"#, #"{"snapshot":{}}"#,
@@ -121,10 +130,6 @@ struct SensitiveVault {
     }
     let questions = try #require(session.questions(of: name, now: now))
     func add(_ place: String, _ bytes: [UInt8]) { told.append((place, String(decoding: bytes, as: UTF8.self))) }
-    let guesses = [
-      Self.borrow("l1", sum: 9, note: "guess", proposal: "g1"), Self.borrow("g2", sum: 999_999, note: "guess"),
-      Self.borrow("g3", sum: 555, note: "guess"), #"{"action":"peek","user":"u1"}"#,
-    ]
     for guess in guesses {
       add("dry run", try questions.dryRun(.about(Array(guess.utf8))))
       add("why-not", try questions.whyNot(.about(Array(guess.utf8))))
@@ -138,6 +143,11 @@ struct SensitiveVault {
     for entry in questions.entries(after: 0).entries { add("entry", entry.payload) }
     return told
   }
+
+  private static let guesses = [
+    borrow("l1", sum: 9, note: "guess", proposal: "g1"), borrow("g2", sum: 999_999, note: "guess"),
+    borrow("g3", sum: 555, note: "guess"), #"{"action":"peek","user":"u1"}"#,
+  ]
 
   private static let files = [
     SourceText(

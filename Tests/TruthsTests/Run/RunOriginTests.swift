@@ -78,8 +78,8 @@ struct RunOriginTests {
   @Test("what is appended wants both said")
   func demanded() throws {
     let cases: [(now: String?, actor: RunActor?, codes: [String])] = [
-      (nil, nil, ["wants a moment", "wants an actor"]), (Self.moment, nil, ["wants an actor"]),
-      (nil, .known(json: Self.ann), ["wants a moment"]), (Self.moment, .known(json: Self.ann), []),
+      (nil, nil, ["needs a moment", "needs an actor"]), (Self.moment, nil, ["needs an actor"]),
+      (nil, .known(json: Self.ann), ["needs a moment"]), (Self.moment, .known(json: Self.ann), []),
     ]
     for (now, actor, codes) in cases {
       let text = try Self.fault { _ = try Self.workspace.run(Self.input(Self.plain, now: now, actor: actor)) }
@@ -98,12 +98,12 @@ struct RunOriginTests {
   @Test("a proposal that is believed says both itself, in each of its forms, at its place")
   func believed() throws {
     let cases: [(json: String, words: [String])] = [
-      (Self.whole, []), (Self.plain, ["no `timestamp` to believe", "no `actor` to believe"]),
-      (#"{"action": "close_books", "period_id": "q1", "actor": \#(Self.ann)}"#, ["no `timestamp` to believe"]),
-      (#"{"action": "close_books", "period_id": "q1", "timestamp": "\#(Self.moment)"}"#, ["no `actor` to believe"]),
+      (Self.whole, []), (Self.plain, ["no `timestamp` that could be used", "no `actor` that could be used"]),
+      (#"{"action": "close_books", "period_id": "q1", "actor": \#(Self.ann)}"#, ["no `timestamp` that could be used"]),
+      (#"{"action": "close_books", "period_id": "q1", "timestamp": "\#(Self.moment)"}"#, ["no `actor` that could be used"]),
       (
         #"{"action": "close_books", "period_id": "q1", "timestamp": "yesterday", "actor": {"type": "robot"}}"#,
-        ["`timestamp` is no moment", "`actor.type` is \"robot\""]
+        ["`timestamp` is to be used, but is not a moment", "`actor.type` is \"robot\""]
       ),
       (#"{"action": "close_books", "period_id": "q1", "timestamp": null, "actor": null}"#, ["no `timestamp`", "no `actor`"]),
       (
@@ -111,7 +111,7 @@ struct RunOriginTests {
       ),
       (
         #"{"proposal": {"action": "close_books", "period_id": "q1", "timestamp": "then"}, "actor": \#(Self.ann)}"#,
-        ["`timestamp` is no moment"]
+        ["`timestamp` is to be used, but is not a moment"]
       ),
     ]
     for (json, words) in cases {
@@ -155,7 +155,7 @@ struct RunOriginTests {
       // Verification repeats the decision with an equal result.
       let record = try Record(Self.source(appended, "l.jsonl"))
       let verified = try record.verify(with: [Self.workspace])
-      #expect(verified.holds && verified.text.contains("1 decision made again"), "\(verified.text)")
+      #expect(verified.holds && verified.text.contains("1 decision repeated"), "\(verified.text)")
       // A dry run has the forms of short facts, as before.
       input.isAppending = false
       #expect(try Self.workspace.run(input).json.contains("policy.set") == false)
@@ -205,7 +205,7 @@ struct RunOriginTests {
       var input = RunInput(proposals: Self.source(Self.plain))
       change(&input)
       let text = try Self.fault { _ = try Self.workspace.run(input) }
-      #expect(text.contains("T8110") && text.contains("a limit is not negative"), "\(text)")
+      #expect(text.contains("T8110") && text.contains("a limit must not be negative"), "\(text)")
       #expect(try Self.fault { _ = try OpenLedger(Self.workspace, input) }.contains("T8110"))
     }
     for (actor, code) in [

@@ -13,7 +13,7 @@ struct WatchTests {
       let file = try write(Self.right, to: "truths/demo/demo.truths", in: directory)
       let watched = try Watched(["check", "--watch"], in: directory)
       #expect(try watched.waits(for: "watching 1 file"))
-      #expect(try watched.text().contains("clean: nothing is at fault"))
+      #expect(try watched.text().contains("clean: no errors"))
       try write("pack demo:\n  sum", to: "truths/demo/demo.truths", in: directory)
       #expect(try watched.waits(for: "changed: truths/demo/demo.truths"))
       #expect(try watched.waits(for: "error["))

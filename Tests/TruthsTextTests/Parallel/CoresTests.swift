@@ -10,6 +10,14 @@ struct CoresTests {
     #expect(made == (0..<count).map { ["\($0)", "\($0 * $0)"] })
   }
 
+  @Test("gives the same beside other work, which is done once", arguments: [0, 1, 4, 5, 64, 1001])
+  func beside(count: Int) {
+    var others = 0
+    let made = Parallel.map(count, stride: 4, beside: { others += 1 }, { "\($0)" })
+    #expect(made == (0..<count).map(String.init))
+    #expect(others == 1)
+  }
+
   @Test("does everything once")
   func once() {
     let calls = Atomic(0)

@@ -8,9 +8,6 @@ ROWS = ("a table of booleans", "a table of numbers", "many rows of hit any")
 #: The lens above each truth goes through all that leads to it. Why `diff` takes more than 10 s for 10,000 was not looked into.
 CHAINS = ("a chain of truths on facts", "a circle of truths on facts", "a circle both ways", "a chain of views")
 
-#: Not looked into.
-MISSPELT = ("misspelt guardrails", "misspelt facts that are produced")
-
 #: A view over all decisions is made anew for each.
 COUNTED = "a history of decisions that are counted by a view"
 
@@ -18,7 +15,6 @@ COUNTED = "a history of decisions that are counted by a view"
 KNOWN = (
     {(shape, command) for shape in ROWS for command in SET}
     | {(shape, command) for shape in CHAINS for command in ("lsp", "diff with less")}
-    | {(shape, "lsp") for shape in MISSPELT}
     | {(COUNTED, command) for command in ("verify", "replay", "replay --cascade")}
     | {("nested list", command) for command in ("run", "why-not", "eval")}
     | {("DMN: many rules", "import dmn")}

@@ -29,7 +29,7 @@ def test_a_record_holds(empty: truths.Gate, rules: truths.Rules) -> None:
     assert report
     assert report.holds is True
     assert report.text.startswith("holds: ")
-    assert "1 decision made again" in report.text
+    assert "1 decision repeated" in report.text
     assert str(report) == report.text
 
 

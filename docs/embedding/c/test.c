@@ -309,7 +309,7 @@ static void test_ledgers(const shop *shop) {
   truths_set *set = open_set(shop->source);
   truths_buffer report = unset();
   CHECK(truths_verify(set, TRUTHS_TEXT(shop->ledger), &report) == TRUTHS_DONE);
-  CHECK(has(&report, "4 decisions made again"));
+  CHECK(has(&report, "4 decisions repeated"));
   report = unset();
   CHECK(truths_verify(NULL, TRUTHS_TEXT(shop->ledger), &report) == TRUTHS_DONE);
   CHECK(has(&report, "values recomputed"));

@@ -11,10 +11,20 @@ local function root(path)
   end
 end
 
+--- Whether a buffer is a proposal, or the context beside one.
+local function is_tried(buffer, path)
+  if vim.fs.basename(path) == "context.jsonl" then
+    return true
+  end
+  local text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, 2000, false), "\n")
+  local fine, value = pcall(vim.json.decode, text)
+  return fine and type(value) == "table" and type(value.action) == "string"
+end
+
 return {
   cmd = { "truths", "lsp" },
   filetypes = { "truths", "json", "jsonl" },
-  -- Of JSON files those of `Fixtures` beside a set, and the proposal that is tried with what is known then.
+  -- Of JSON files those of `Fixtures` beside a set, and proposals with what is known then.
   root_dir = function(buffer, start)
     local path = vim.api.nvim_buf_get_name(buffer)
     local found = root(path)
@@ -26,6 +36,7 @@ return {
         vim.startswith(path, found .. "/Fixtures/")
         or path == found .. "/.truths/scratch.json"
         or path == found .. "/.truths/context.jsonl"
+        or is_tried(buffer, path)
       )
     then
       start(found)

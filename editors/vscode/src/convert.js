@@ -105,6 +105,7 @@ function codeAction(one) {
   if (one.edit) action.edit = workspaceEdit(one.edit);
   action.command = command(one.command);
   action.isPreferred = one.isPreferred;
+  action.origin = one;
   return action;
 }
 

@@ -191,6 +191,13 @@ function register(client, capabilities) {
           const parameters = { textDocument: documentID(document), range: fromRange(range), context: asked };
           return list(await ask("textDocument/codeAction", parameters, token)).map(convert.codeAction);
         },
+        // The edit of a refactoring is proven over all fixtures, and so is made only when it is chosen.
+        async resolveCodeAction(action, token) {
+          if (action.edit || action.command) return action;
+          const answer = await client.request("codeAction/resolve", action.origin, token).catch(refusal);
+          if (answer && answer.edit) action.edit = convert.workspaceEdit(answer.edit);
+          return action;
+        },
       },
       { providedCodeActionKinds: kinds.map((kind) => vscode.CodeActionKind.Empty.append(kind)) },
     );

@@ -36,6 +36,8 @@ const CAPABILITIES = {
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "refactor.extract", "refactor.rewrite", "source", "source.fixAll"] } },
       isPreferredSupport: true,
+      dataSupport: true,
+      resolveSupport: { properties: ["edit"] },
     },
     codeLens: {},
     inlayHint: {},
@@ -62,9 +64,18 @@ class Server {
       workspace.onDidCloseTextDocument((document) => this.didClose(document)),
       workspace.onDidChangeWorkspaceFolders((event) => this.didChangeFolders(event)),
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("truths.path")) this.restart();
+        if (event.affectsConfiguration("truths.path") || event.affectsConfiguration("truths.hints")) this.restart();
+        else if (event.affectsConfiguration("truths.decide")) {
+          this.client.notify("workspace/didChangeConfiguration", { settings: { truths: { decide: Server.decide() } } });
+        }
       }),
     ];
+  }
+
+  /** The proposal and context that the settings name; the server shows what is wrong with them. */
+  static decide() {
+    const settings = vscode.workspace.getConfiguration("truths.decide");
+    return { proposal: settings.get("proposal") || "", context: settings.get("context") || "" };
   }
 
   static path() {
@@ -83,6 +94,7 @@ class Server {
         rootUri: null,
         workspaceFolders: (vscode.workspace.workspaceFolders || []).map((folder) => ({ uri: folder.uri.toString(), name: folder.name })),
         capabilities: CAPABILITIES,
+        initializationOptions: { hints: vscode.workspace.getConfiguration("truths").get("hints") || {}, decide: Server.decide() },
       }),
       onReady: (result) => this.ready(result),
       onEnd: () => this.gone(),

@@ -36,6 +36,19 @@ extension Measure {
         return 1
       }
     },
+    Measure(
+      name: "open", operation: "an entry of a ledger, read, checked, hashed and indexed", size: "decisions",
+      sizes: [1000, 10_000, 100_000], counted: [1000]
+    ) { size throws(Findings) in
+      let workspace = Workspace(truths: InvoicePack.files)
+      let ledger = try ledger(of: size, workspace)
+      let source = SourceText(path: "ledger.jsonl", bytes: ledger)
+      return Work(operations: ledger.count { $0 == 0x0A }) { () throws(Findings) in
+        var input = RunInput(context: source)
+        (input.now, input.actor) = ("2026-01-31T09:00:00Z", .known(json: #"{"type": "user", "user_id": "ann", "roles": []}"#))
+        return try OpenLedger(workspace, input).size
+      }
+    },
   ]
 
   private static func ledger(of decisions: Int, _ workspace: Workspace) throws(Findings) -> [UInt8] {

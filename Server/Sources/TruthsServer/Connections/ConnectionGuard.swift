@@ -5,6 +5,10 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
+/// An outbound event of a connection: the client may send the body that it announced with `Expect: 100-continue` (RFC 9110
+/// §10.1.1).
+struct BodyInvitation: Sendable {}
+
 /// Ends connections that take too long, send something other than HTTP, or exceed the allowed number. Each gets an error
 /// response where one can still be sent, and one line in the log.
 ///
@@ -58,10 +62,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       let detail = "\(table.most) connections are open, and there may be no more; try again later"
       return end(context, HTTPProblem(.tooManyConnections, detail), log: nil)
     }
-    if case .head(let head) = part, head.headerFields[.expect]?.lowercased() == "100-continue" {
-      // The client sends the body only now (RFC 9110 §10.1.1). It is no response yet, so the progress does not change.
-      context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-    }
     context.fireChannelRead(data)
     schedule(context)
   }
@@ -80,6 +80,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     progress.write(unwrapOutboundIn(data))
     context.write(data, promise: promise)
     schedule(context)
+  }
+
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    guard event is BodyInvitation else { return context.triggerUserOutboundEvent(event, promise: promise) }
+    // It is no response yet, so the progress does not change.
+    if !isDone, progress.canInviteBody {
+      context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+    promise?.succeed()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

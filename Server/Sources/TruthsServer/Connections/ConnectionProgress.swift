@@ -51,6 +51,9 @@ struct ConnectionProgress {
   /// Whether an error response can be sent: it would answer the request being read, and no response has begun.
   var canBeAnswered: Bool { openRequests == 0 && body == nil || openRequests == 1 && body != nil && !hasBegunAnswer }
 
+  /// Whether the request being read is the only one, and neither its body nor its response has begun.
+  var canInviteBody: Bool { openRequests == 1 && body?.bytes == 0 && !hasBegunAnswer }
+
   /// Returns the next deadline and what it is for; `nil` while the server has to act.
   func deadline(_ limits: ConnectionLimits) -> (NIODeadline, Overdue)? {
     var deadlines: [(NIODeadline, Overdue)] = []

@@ -5,7 +5,7 @@ import Synchronization
 final class UnixSocketFile: Sendable {
   let path: String
   /// Identity of the file that this process created; `nil` until it listens.
-  private let made = Mutex<FileID?>(nil)
+  private let identity = Mutex<FileID?>(nil)
 
   private struct FileID: Hashable {
     let device: dev_t
@@ -45,7 +45,7 @@ final class UnixSocketFile: Sendable {
     case 0: throw StartFault("\(path): another process listens to this socket", .system)
     case let code:
       let reason = String(cString: strerror(code))
-      throw StartFault("\(path): it cannot be told whether another process listens to this socket: \(reason)", .system)
+      throw StartFault("\(path): it is not known whether another process listens to this socket: \(reason)", .system)
     }
   }
 
@@ -56,14 +56,14 @@ final class UnixSocketFile: Sendable {
   func publish(isOpen: Bool) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
-    made.withLock { $0 = FileID(device: status.st_dev, file: status.st_ino) }
+    identity.withLock { $0 = FileID(device: status.st_dev, file: status.st_ino) }
     return chmod(path, isOpen ? 0o666 : 0o600) == 0
   }
 
   /// Removes the socket, unless another file has replaced it.
   func remove() {
     var status = stat()
-    guard lstat(path, &status) == 0, let made = made.withLock({ $0 }) else { return }
+    guard lstat(path, &status) == 0, let made = identity.withLock({ $0 }) else { return }
     if made == FileID(device: status.st_dev, file: status.st_ino) { unlink(path) }
   }
 

@@ -62,14 +62,14 @@ struct ContextWatch {
 
   private mutating func readLedger(_ isOver: () -> Bool, _ tell: (RunContextEntry) async throws -> Void) async throws {
     while !isOver() {
-      let (place, correlationID, runID, entryTypes) = (last, correlationID, runID, entryTypes)
+      let (sequence, correlationID, runID, entryTypes) = (last, correlationID, runID, entryTypes)
       let page = try await host.answer(by: actor) { questions, _ in
-        questions.entries(after: place, correlationID: correlationID, runID: runID, entryTypes: entryTypes)
+        questions.entries(after: sequence, correlationID: correlationID, runID: runID, entryTypes: entryTypes)
       }
-      guard place <= page.size else {
+      guard sequence <= page.size else {
         throw HTTPProblem(
           .badQuery,
-          "`since_sequence` is \(place), and the ledger has \(page.size) entries: it is of another ledger; begin with 0")
+          "`since_sequence` is \(sequence), and the ledger has \(page.size) entries: it is of another ledger; begin with 0")
       }
       for entry in page.entries { try await tell(entry) }
       last = page.last

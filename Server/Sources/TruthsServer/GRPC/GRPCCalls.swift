@@ -38,15 +38,15 @@ struct GRPCCalls: Sendable {
     _ work: @escaping @Sendable (Speaker, String, RPCWriter<Message>) async throws -> Bool
   ) async throws -> StreamingServerResponse<Message> {
     let speaker: Speaker
-    let place: StreamPlace?
+    let stream: StreamPlace?
     do {
       speaker = try await self.speaker(metadata, context)
-      place = try speaker.openStream()
+      stream = try speaker.openStream()
     } catch {
       throw refusal(of: error, context)
     }
     return StreamingServerResponse { writer in
-      defer { withExtendedLifetime(place) {} }
+      defer { withExtendedLifetime(stream) {} }
       do {
         try await serve(speaker) { client in try await work(speaker, client, writer) }
         site.metrics.countCall(context.descriptor.fullyQualifiedMethod, nil)

@@ -58,29 +58,29 @@ private struct DescribedFiles: Sendable {
   let services: [String]
   private let files: [String: Data]
   /// File of each named declaration.
-  private let places: [String: String]
+  private let fileNames: [String: String]
 
   init() {
     let set = Data(base64Encoded: DescriptorSet.base64).flatMap { try? Google_Protobuf_FileDescriptorSet(serializedBytes: $0) }
-    var (services, files, places): ([String], [String: Data], [String: String]) = ([], [:], [:])
+    var (services, files, fileNames): ([String], [String: Data], [String: String]) = ([], [:], [:])
     for file in set?.file ?? [] {
       files[file.name] = try? file.serializedData()
       for service in file.service {
         let name = "\(file.package).\(service.name)"
         services.append(name)
-        for part in [name] + service.method.map({ "\(name).\($0.name)" }) { places[part] = file.name }
+        for part in [name] + service.method.map({ "\(name).\($0.name)" }) { fileNames[part] = file.name }
       }
       for message in file.messageType {
         let name = "\(file.package).\(message.name)"
         let inner = message.nestedType.map(\.name) + message.enumType.map(\.name) + message.field.map(\.name)
-        for part in [name] + inner.map({ "\(name).\($0)" }) { places[part] = file.name }
+        for part in [name] + inner.map({ "\(name).\($0)" }) { fileNames[part] = file.name }
       }
     }
     self.services = services.sorted()
-    (self.files, self.places) = (files, places)
+    (self.files, self.fileNames) = (files, fileNames)
   }
 
   func file(named name: String) -> Data? { files[name] }
 
-  func file(with symbol: String) -> Data? { places[symbol].flatMap { files[$0] } }
+  func file(with symbol: String) -> Data? { fileNames[symbol].flatMap { files[$0] } }
 }

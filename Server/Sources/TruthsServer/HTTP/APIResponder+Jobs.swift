@@ -103,7 +103,7 @@ extension APIResponder {
   /// Returns the metrics. They cover all organisations, so among several actors only those of type `system` may read them.
   func metrics() async throws -> Response {
     guard speaker.mayWatch else {
-      throw HTTPProblem(.notAllowed, "metrics are of all organisations together: only an actor of type `system` is told")
+      throw HTTPProblem(.notAllowed, "metrics are about all organisations together: only an actor of type `system` may read them")
     }
     let shadow = try? await rollout.pending()?.report.shadowCounts
     let text = site.metrics.text(await host.figures, site.connections, shadow: shadow ?? (0, 0))

@@ -50,10 +50,7 @@ extension APIResponder {
     }
     // A weak tag: the entry never changes, but the proof follows the current ledger.
     let tag = "W/\"\(entry.tag)\""
-    let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingPrefix(while: { $0 == " " }) } ?? []
-    if known.contains(where: { $0 == tag || $0 == "*" || $0 == tag.dropFirst(2) }) {
-      return Response(status: .notModified, headers: [.eTag: tag])
-    }
+    if request.hasTag(tag) { return Response(status: .notModified, headers: [.eTag: tag]) }
     var response = Self.json(.ok, entry.json)
     response.headers[.eTag] = tag
     return response

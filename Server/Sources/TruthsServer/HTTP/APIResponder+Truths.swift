@@ -10,7 +10,7 @@ extension APIResponder {
   /// Returns the waiting rules and the decisions that they would change, for the organisations that the actor may read.
   func pendingTruths() async throws -> Response {
     guard let (rules, report) = try await rollout.pending() else {
-      throw HTTPProblem(.notFound, "no rules wait: the files hold those in force, or have errors, which the log tells")
+      throw HTTPProblem(.notFound, "no rules wait: the files hold those in force, or have errors, which are in the log")
     }
     var (left, readable) = (report.organisations[...], [String?]())
     while !left.isEmpty {

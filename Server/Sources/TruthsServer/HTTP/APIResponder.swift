@@ -14,6 +14,8 @@ struct APIResponder {
   let gate: Gatekeeper
   /// The sender of the request.
   let speaker: Speaker
+  /// The connection of the request.
+  let channel: any Channel
   /// Maximum number of seconds that a request may wait.
   let longestWait = 60
 
@@ -50,6 +52,12 @@ struct APIResponder {
     _ route: Route, _ request: Request, _ query: Query, _ context: ConnectionContext
   ) async throws -> Response {
     switch route {
+    case .page: return try page(ServedPage.root, request)
+    case .pageFile(let path): return try page(path, request)
+    case .actor: return sender()
+    case .vocabulary: return try await vocabulary(request)
+    case .handbook: return try await handbook(nil, request)
+    case .handbookChapter(let name): return try await handbook(name, request)
     case .jobs: return try await propose(try await body(of: request), request, query)
     case .job(let id):
       if request.method == .delete { return try await steer(.control(.cancel, job: id), job: id) }
@@ -98,6 +106,9 @@ struct APIResponder {
   ) async throws -> [UInt8] {
     let declared = request.headers[.contentLength].flatMap { Int($0) }
     if let declared, declared > speaker.bodyLimit { throw tooLarge }
+    if request.headers[.expect]?.lowercased() == "100-continue" {
+      channel.triggerUserOutboundEvent(BodyInvitation(), promise: nil)
+    }
     let buffer: ByteBuffer
     do {
       buffer = try await request.body.collect(upTo: speaker.bodyLimit)

@@ -59,10 +59,10 @@ struct HTTPProblem: Error {
 
     var title: String {
       switch self {
-      case .badRequest: "Request at fault"
-      case .badQuery: "Parameter at fault"
-      case .badBody: "Body at fault"
-      case .badHandshake: "Handshake at fault"
+      case .badRequest: "Faulty request"
+      case .badQuery: "Faulty parameter"
+      case .badBody: "Faulty body"
+      case .badHandshake: "Faulty handshake"
       case .noToken: "No token"
       case .badToken: "Token refused"
       case .foreignHost: "Another host is asked for"
@@ -72,7 +72,7 @@ struct HTTPProblem: Error {
       case .notFound: "Not found"
       case .methodNotAllowed: "Method not allowed"
       case .requestTimeout: "The request took too long"
-      case .keyConflict: "The idempotency key stands for another proposal"
+      case .keyConflict: "The idempotency key belongs to another proposal"
       case .nothingToSteer: "There is nothing to steer"
       case .notPending: "These rules do not wait to be adopted"
       case .tooLarge: "Body too large"

@@ -7,15 +7,15 @@ struct Query {
 
   /// - Parameters:
   ///   - text: the part of the URL after `?`.
-  ///   - known: names of the allowed parameters.
+  ///   - names: names of the allowed parameters.
   /// - Throws: ``HTTPProblem`` about a name that is unknown or given twice.
-  init(_ text: String?, known: [String]) throws(HTTPProblem) {
+  init(_ text: String?, known names: [String]) throws(HTTPProblem) {
     for part in (text ?? "").split(separator: "&") {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decoded)
-      guard known.contains(sides[0]) else {
-        let nearest = Tool.nearestName(to: sides[0], among: known)
-        let names = known.isEmpty ? "there are none here" : "here are \(known.map { "`\($0)`" }.joined(separator: ", "))"
-        let help = nearest.map { "did you mean `\($0)`?" } ?? names
+      guard names.contains(sides[0]) else {
+        let nearest = Tool.nearestName(to: sides[0], among: names)
+        let list = names.isEmpty ? "there are none here" : "here are \(names.map { "`\($0)`" }.joined(separator: ", "))"
+        let help = nearest.map { "did you mean `\($0)`?" } ?? list
         throw HTTPProblem(.badQuery, "unknown parameter `\(Tool.visible(sides[0]))`; \(help)")
       }
       guard values.updateValue(sides.count > 1 ? sides[1] : "", forKey: sides[0]) == nil else {

@@ -2,6 +2,7 @@ import Truths
 
 /// The routes, one for each path template.
 enum RouteName: CaseIterable {
+  case page, pageFile, actor, vocabulary, handbook, handbookChapter
   case jobs, job, jobEvents, jobControl, control, capabilities, events, stream
   case dryRun, whyNot, suggest, why, inbox, decisions
   case ledgerHead, ledgerEntry, ledgerConsistency
@@ -12,6 +13,12 @@ enum RouteName: CaseIterable {
   /// The path, with variable parts as names in braces.
   var template: String {
     switch self {
+    case .page: "/"
+    case .pageFile: "/page/{file}"
+    case .actor: "/actor"
+    case .vocabulary: "/vocabulary"
+    case .handbook: "/handbook"
+    case .handbookChapter: "/handbook/{chapter}"
     case .jobs: "/jobs"
     case .job: "/jobs/{job_id}"
     case .jobEvents: "/jobs/{job_id}/events"
@@ -49,6 +56,12 @@ enum RouteName: CaseIterable {
 extension Route {
   var name: RouteName {
     switch self {
+    case .page: .page
+    case .pageFile: .pageFile
+    case .actor: .actor
+    case .vocabulary: .vocabulary
+    case .handbook: .handbook
+    case .handbookChapter: .handbookChapter
     case .jobs: .jobs
     case .job: .job
     case .jobEvents: .jobEvents
@@ -93,7 +106,7 @@ extension Route {
   /// Whether the route needs no token, because it reveals nothing about decisions.
   var isForEverybody: Bool {
     switch self {
-    case .health, .readiness, .openAPI, .accessMetadata: true
+    case .page, .pageFile, .health, .readiness, .openAPI, .accessMetadata: true
     default: false
     }
   }

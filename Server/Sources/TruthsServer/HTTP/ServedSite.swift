@@ -12,6 +12,8 @@ struct ServedSite: Sendable {
   let connections: ConnectionTable
   /// The OpenAPI 3.1 document.
   let openAPI: [UInt8]
+  let page = ServedPage()
+  let handbook = ServedHandbook()
   /// Whether AuthZEN evaluations are decided and recorded.
   let recordsEvaluations: Bool
 

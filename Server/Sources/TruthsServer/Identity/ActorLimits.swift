@@ -7,15 +7,15 @@ struct ActorLimits: Hashable, Sendable {
 
   init() {}
 
-  /// - Parameter place: location in the file, for messages.
+  /// - Parameter path: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
-  init(_ value: ClaimValue, _ place: String) throws(IdentityFault) {
+  init(_ value: ClaimValue, _ path: String) throws(IdentityFault) {
     let known = ["body_bytes", "requests_per_second", "open_runs", "streams"]
-    let members = try IdentityFault.members(of: value, known: known, place)
-    bodyBytes = try Self.count("body_bytes", in: members, place)
-    requestsPerSecond = try Self.count("requests_per_second", in: members, place)
-    openRuns = try Self.count("open_runs", in: members, place)
-    streams = try Self.count("streams", in: members, place)
+    let members = try IdentityFault.members(of: value, known: known, path)
+    bodyBytes = try Self.count("body_bytes", in: members, path)
+    requestsPerSecond = try Self.count("requests_per_second", in: members, path)
+    openRuns = try Self.count("open_runs", in: members, path)
+    streams = try Self.count("streams", in: members, path)
   }
 
   /// Returns the larger limit of each kind, for actors to which several limits apply.
@@ -31,11 +31,11 @@ struct ActorLimits: Hashable, Sendable {
   private static func largest(_ one: Int?, _ other: Int?) -> Int? { [one, other].compactMap(\.self).max() }
 
   private static func count(
-    _ name: String, in members: [String: ClaimValue], _ place: String
+    _ name: String, in members: [String: ClaimValue], _ path: String
   ) throws(IdentityFault) -> Int? {
     guard let value = members[name] else { return nil }
     guard let number = value.wholeNumber, 1...1_000_000_000 ~= number else {
-      throw IdentityFault("\(place).\(name) is not a whole number from 1 to 1000000000")
+      throw IdentityFault("\(path).\(name) is not a whole number from 1 to 1000000000")
     }
     return number
   }

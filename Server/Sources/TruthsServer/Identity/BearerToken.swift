@@ -11,9 +11,9 @@ struct BearerToken {
 
   /// - Throws: ``TokenFault`` about a malformed token, or about a header that the server does not support.
   init(_ text: String) throws(TokenFault) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-      let signature = Base64URL.bytes(parts[2])
+    let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard segments.count == 3, let header = Self.object(segments[0]), let claims = Self.object(segments[1]),
+      let signature = Base64URL.bytes(segments[2])
     else { throw TokenFault("it is malformed: a header, claims and a signature in base64url, with dots between") }
     guard let algorithm = header["alg"]?.text else { throw TokenFault("its header has no `alg`") }
     guard VerificationKey.algorithms.contains(algorithm) else {
@@ -23,7 +23,7 @@ struct BearerToken {
     guard header["crit"] == nil else { throw TokenFault("its header has `crit`, and no extension is read") }
     guard let keyID = header["kid"]?.text else { throw TokenFault("its header has no `kid`, which names the key") }
     (self.algorithm, self.keyID, self.claims) = (algorithm, keyID, claims)
-    (signed, self.signature) = (Array("\(parts[0]).\(parts[1])".utf8), signature)
+    (signed, self.signature) = (Array("\(segments[0]).\(segments[1])".utf8), signature)
   }
 
   private static func object(_ part: Substring) -> [String: ClaimValue]? {

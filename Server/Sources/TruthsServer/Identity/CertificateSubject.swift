@@ -23,9 +23,9 @@ struct CertificateSubject: Hashable, Sendable {
     self.names = names.reversed().map(Self.sorted)
   }
 
-  /// - Parameter place: location in the file, for messages.
+  /// - Parameter path: location in the file, for messages.
   /// - Throws: ``IdentityFault`` where the text does not follow RFC 4514, or is ambiguous.
-  init(_ text: String, _ place: String) throws(IdentityFault) {
+  init(_ text: String, _ path: String) throws(IdentityFault) {
     var reader = SubjectReader(text)
     do throws(SubjectFault) {
       let names = try reader.names()
@@ -33,7 +33,7 @@ struct CertificateSubject: Hashable, Sendable {
       self.names = names.map(Self.sorted)
     } catch {
       throw IdentityFault(
-        "\(place) is `\(Tool.visible(text))`: \(error.description); it is written as "
+        "\(path) is `\(Tool.visible(text))`: \(error.description); it is written as "
           + "`openssl x509 -noout -subject -nameopt RFC2253` prints it behind `subject=`, such as `CN=gateway,O=Acme`")
     }
   }

@@ -14,17 +14,17 @@ struct ClaimMap: Hashable, Sendable {
 
   /// - Parameters:
   ///   - value: the member `actor` of an issuer.
-  ///   - place: location in the file, for messages.
+  ///   - path: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
-  init(_ value: ClaimValue?, _ place: String) throws(IdentityFault) {
-    let members = try IdentityFault.members(of: value, known: Self.members, place)
+  init(_ value: ClaimValue?, _ path: String) throws(IdentityFault) {
+    let members = try IdentityFault.members(of: value, known: Self.members, path)
     var claims: [String: String] = [:]
     for (member, claim) in members {
-      guard let name = claim.text, !name.isEmpty else { throw IdentityFault("\(place).\(member) is not the name of a claim") }
+      guard let name = claim.text, !name.isEmpty else { throw IdentityFault("\(path).\(member) is not the name of a claim") }
       claims[member] = name
     }
     guard let userID = claims["user_id"] else {
-      throw IdentityFault("\(place) has no `user_id`; it maps members of an actor to claims, such as {\"user_id\": \"sub\"}")
+      throw IdentityFault("\(path) has no `user_id`; it maps members of an actor to claims, such as {\"user_id\": \"sub\"}")
     }
     (type, self.userID, deviceID) = (claims["type"], userID, claims["device_id"])
     (orgID, roles) = (claims["org_id"], claims["roles"])

@@ -34,7 +34,7 @@ struct Gatekeeper: HTTPResponder {
   /// - Throws: the errors of ``APIResponder/respond(to:context:)``.
   private func answer(_ request: Request, _ route: Route?, _ context: ConnectionContext) async throws -> Response {
     let speaker = try await speaker(of: request, route, context)
-    return try await APIResponder(gate: self, speaker: speaker).respond(to: request, context: context)
+    return try await APIResponder(gate: self, speaker: speaker, channel: context.channel).respond(to: request, context: context)
   }
 
   private func speaker(

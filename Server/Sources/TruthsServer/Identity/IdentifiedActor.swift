@@ -17,18 +17,18 @@ struct IdentifiedActor: Hashable, Sendable, Encodable {
 
   /// Reads an actor from the identities file.
   ///
-  /// - Parameter place: location in the file, for messages.
+  /// - Parameter path: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
-  init(_ value: ClaimValue?, _ place: String) throws(IdentityFault) {
-    let members = try IdentityFault.members(of: value, known: Self.members, place)
+  init(_ value: ClaimValue?, _ path: String) throws(IdentityFault) {
+    let members = try IdentityFault.members(of: value, known: Self.members, path)
     func text(_ name: String) throws(IdentityFault) -> String? {
       guard let value = members[name] else { return nil }
-      guard let text = value.text else { throw IdentityFault("\(place).\(name) is not a text") }
+      guard let text = value.text else { throw IdentityFault("\(path).\(name) is not a text") }
       return text
     }
-    guard let user = try text("user_id") else { throw IdentityFault("\(place) has no `user_id`") }
+    guard let user = try text("user_id") else { throw IdentityFault("\(path) has no `user_id`") }
     let roles = try members["roles"].map { (value) throws(IdentityFault) in
-      guard let texts = value.texts else { throw IdentityFault("\(place).roles is not a list of texts") }
+      guard let texts = value.texts else { throw IdentityFault("\(path).roles is not a list of texts") }
       return texts
     }
     self.init(
@@ -37,7 +37,7 @@ struct IdentifiedActor: Hashable, Sendable, Encodable {
       // Validates the actor in the way a session does.
       _ = try RunClient(actor: json)
     } catch {
-      throw IdentityFault("\(place) is no actor: \(error.messages)")
+      throw IdentityFault("\(path) is no actor: \(error.messages)")
     }
   }
 

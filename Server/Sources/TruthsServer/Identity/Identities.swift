@@ -52,9 +52,10 @@ final class Identities: Sendable {
   }
 
   /// Reads the files again where one has changed. A faulty file is logged once, and the previous configuration stays in force,
-  /// but with the present keys: a key that was taken away counts no longer, whatever is wrong with the identities file.
+  /// but with the present key sets, as far as they are sound: a key that was taken away counts no longer, whatever is wrong with
+  /// another file.
   func reloadIfChanged() async {
-    let (known, bytes) = state.withLock { ($0.files, $0.bytes) }
+    let (known, bytes, keySets) = state.withLock { ($0.files, $0.bytes, $0.configuration.keySets) }
     guard known.contains(where: { FileManager.default.contents(atPath: $0.key) != $0.value }) else { return }
     let (files, result) = await IdentityConfiguration.load(path)
     switch result {
@@ -64,12 +65,11 @@ final class Identities: Sendable {
       warn(about: configuration)
     case .failure(let fault):
       logger.error("the identities stay as they were: \(fault)")
-      var (inForce, keys) = await IdentityConfiguration.load(path, bytes)
+      var (inForce, keys) = await IdentityConfiguration.load(path, bytes, orElse: keySets)
       inForce.merge(files) { _, present in present }
       guard case .success(let configuration) = keys else { return state.withLock { $0.files = inForce } }
-      let areKeysChanged = known.contains { $0.key != path && inForce[$0.key] != $0.value }
       put(configuration, inForce, bytes)
-      if areKeysChanged { logger.notice("\(path): the keys of the identities in force were read again") }
+      if configuration.keySets != keySets { logger.notice("\(path): the keys of the identities in force were read again") }
     }
   }
 
@@ -97,7 +97,7 @@ final class Identities: Sendable {
     guard words.count == 2, words[0].lowercased() == "bearer" else {
       let unknown = peer.map { ", and \($0.name.text) \($0.hasEnded ? "has expired" : "is not listed")" } ?? ""
       let help = "send a token: `Authorization: Bearer TOKEN`"
-      throw HTTPProblem(.noToken, "nobody says who speaks\(unknown); \(help)", headers: [.wwwAuthenticate: "Bearer"])
+      throw HTTPProblem(.noToken, "nothing says who speaks\(unknown); \(help)", headers: [.wwwAuthenticate: "Bearer"])
     }
     let token = String(words[1])
     let verified: VerifiedToken

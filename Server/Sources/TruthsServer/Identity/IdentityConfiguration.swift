@@ -11,6 +11,9 @@ struct IdentityConfiguration: Sendable {
   private(set) var namesCertificates = false
   private(set) var namesUsers = false
 
+  /// Contents of the key sets that its keys were read from, by path.
+  private(set) var keySets: [String: Data] = [:]
+
   /// Contents of the files that a configuration was read from, by path; `nil` for a file that cannot be read.
   typealias Files = [String: Data?]
 
@@ -23,14 +26,16 @@ struct IdentityConfiguration: Sendable {
 
   /// Reads the key sets that an identities file names.
   ///
-  /// - Parameter bytes: content of the identities file; `nil` if it cannot be read.
+  /// - Parameters:
+  ///   - bytes: content of the identities file; `nil` if it cannot be read.
+  ///   - cachedFiles: contents that count in place of key sets that are faulty now.
   static func load(
-    _ path: String, _ bytes: Data?
+    _ path: String, _ bytes: Data?, orElse cachedFiles: [String: Data] = [:]
   ) async -> (files: Files, result: Result<IdentityConfiguration, IdentityFault>) {
     var files: Files = [path: bytes]
     do throws(IdentityFault) {
       guard let bytes else { throw IdentityFault("\(path): it cannot be read") }
-      let configuration = try await IdentityConfiguration(bytes, path, &files)
+      let configuration = try await IdentityConfiguration(bytes, path, &files, orElse: cachedFiles)
       return (files, .success(configuration))
     } catch {
       return (files, .failure(error))
@@ -38,20 +43,29 @@ struct IdentityConfiguration: Sendable {
   }
 
   /// - Parameter files: receives the key sets.
-  private init(_ bytes: Data, _ path: String, _ files: inout Files) async throws(IdentityFault) {
+  private init(
+    _ bytes: Data, _ path: String, _ files: inout Files, orElse cachedFiles: [String: Data]
+  ) async throws(IdentityFault) {
     guard let root = ClaimValue(json: bytes) else { throw IdentityFault("\(path): it is no JSON") }
     let members = try IdentityFault.members(
       of: root, known: ["issuers", "certificates", "sockets", "limits"], "\(path): the file")
     for (index, value) in try Self.list("issuers", in: members, path).enumerated() {
-      let place = "\(path): issuers[\(index)]"
-      var issuer = try Issuer(value, place)
+      let issuerPath = "\(path): issuers[\(index)]"
+      var issuer = try Issuer(value, issuerPath)
       let keySet = issuer.keySetPath(beside: path)
       let found = FileManager.default.contents(atPath: keySet)
       files.updateValue(found, forKey: keySet)
-      guard let set = found else { throw IdentityFault("\(place).jwks: \(keySet) cannot be read") }
-      try await issuer.loadKeys(set)
+      do throws(IdentityFault) {
+        guard let set = found else { throw IdentityFault("\(issuerPath).jwks: \(keySet) cannot be read") }
+        try await issuer.loadKeys(set)
+        keySets[keySet] = set
+      } catch {
+        guard let set = cachedFiles[keySet] else { throw error }
+        try await issuer.loadKeys(set)
+        keySets[keySet] = set
+      }
       guard issuers.updateValue(issuer, forKey: issuer.name) == nil else {
-        throw IdentityFault("\(place).issuer is `\(Tool.visible(issuer.name))`, which is there already")
+        throw IdentityFault("\(issuerPath).issuer is `\(Tool.visible(issuer.name))`, which is there already")
       }
     }
     for (index, value) in try Self.list("certificates", in: members, path).enumerated() {
@@ -63,12 +77,12 @@ struct IdentityConfiguration: Sendable {
       namesCertificates = true
     }
     for (index, value) in try Self.list("sockets", in: members, path).enumerated() {
-      let place = "\(path): sockets[\(index)]"
-      let members = try IdentityFault.members(of: value, known: ["uid", "actor"], place)
+      let socketPath = "\(path): sockets[\(index)]"
+      let members = try IdentityFault.members(of: value, known: ["uid", "actor"], socketPath)
       guard let user = members["uid"]?.wholeNumber.flatMap(UInt32.init(exactly:)) else {
-        throw IdentityFault("\(place).uid is not the number of a user, such as `id -u` prints it")
+        throw IdentityFault("\(socketPath).uid is not the number of a user, such as `id -u` prints it")
       }
-      try add(.user(user), members["actor"], "\(place).uid is \(user)", place)
+      try add(.user(user), members["actor"], "\(socketPath).uid is \(user)", socketPath)
       namesUsers = true
     }
     guard let given = members["limits"] else { return }
@@ -91,7 +105,7 @@ struct IdentityConfiguration: Sendable {
   /// - Throws: ``TokenFault``.
   func verify(_ token: BearerToken, now: Int) throws(TokenFault) -> VerifiedToken {
     guard let name = token.claims["iss"]?.text, let issuer = issuers[name] else {
-      throw TokenFault("its issuer, the claim `iss`, is nobody whose tokens count here")
+      throw TokenFault("tokens of its issuer, the claim `iss`, are not accepted here")
     }
     return try issuer.verify(token, now: now)
   }

@@ -15,16 +15,16 @@ struct Issuer: Sendable {
 
   /// - Parameters:
   ///   - value: an element of `issuers`.
-  ///   - place: location in the file, for messages.
+  ///   - path: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
-  init(_ value: ClaimValue, _ place: String) throws(IdentityFault) {
-    let members = try IdentityFault.members(of: value, known: ["issuer", "audience", "jwks", "actor"], place)
+  init(_ value: ClaimValue, _ path: String) throws(IdentityFault) {
+    let members = try IdentityFault.members(of: value, known: ["issuer", "audience", "jwks", "actor"], path)
     func text(_ name: String) throws(IdentityFault) -> String {
-      guard let text = members[name]?.text, !text.isEmpty else { throw IdentityFault("\(place).\(name) is not a text") }
+      guard let text = members[name]?.text, !text.isEmpty else { throw IdentityFault("\(path).\(name) is not a text") }
       return text
     }
     (name, audience, keySet) = (try text("issuer"), try text("audience"), try text("jwks"))
-    map = try ClaimMap(members["actor"], "\(place).actor")
+    map = try ClaimMap(members["actor"], "\(path).actor")
   }
 
   /// Returns the path of the issuer's key set.
@@ -75,6 +75,6 @@ struct VerifiedToken: Hashable, Sendable {
   /// - Throws: ``TokenFault`` where the token is not valid at the given time.
   func check(now: Int) throws(TokenFault) {
     guard now < end else { throw TokenFault("it has expired", isExpired: true) }
-    if let begin, now < begin { throw TokenFault("it does not count yet, says its `nbf`") }
+    if let begin, now < begin { throw TokenFault("it is not valid yet (`nbf`)") }
   }
 }

@@ -72,11 +72,11 @@ struct Speaker: Sendable {
   func lapse() async -> String? {
     guard let proof else { return nil }
     while !Task.isCancelled {
-      var left = 1_000
+      var secondsLeft = 1_000
       switch proof.credential {
       case .token(let token):
         do throws(TokenFault) {
-          left = try proof.identities.verified(token).end - Identities.now()
+          secondsLeft = try proof.identities.verified(token).end - Identities.now()
         } catch {
           return error.isExpired ? "token_expired" : "token_revoked"
         }
@@ -86,7 +86,7 @@ struct Speaker: Sendable {
         if proof.identities.actor(of: peer)?.json != actor { return "identity_revoked" }
       }
       // Checked every second, because a key or a name may be removed before the token expires.
-      try? await Task.sleep(for: .milliseconds(max(1, min(left, 1_000))))
+      try? await Task.sleep(for: .milliseconds(max(1, min(secondsLeft, 1_000))))
     }
     return nil
   }

@@ -12,7 +12,7 @@ struct OpenAPIDocument {
       "openapi": "3.1.0",
       "info": [
         "title": "Truths", "version": .text(Tool.version),
-        "description": "Decides proposals by truths, keeps the decisions in a ledger, and tells what happens.",
+        "description": "Decides proposals by truths, keeps the decisions in a ledger, and sends events about them.",
         "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": .text(publicURL?.text ?? "/")]],

@@ -36,6 +36,13 @@ extension OpenAPISchemas {
     "RulesInForce": object(
       ["truths": hash, "packs": objects],
       ["since": text, "entry_id": text, "adopted_by": text, "version": text, "note": text]),
+    "Sender": object(["actor": any]),
+    "Vocabulary": object(
+      ["truths": hash, "intents": objects, "facts": objects, "records": any, "enums": any, "summaries": any]),
+    "Handbook": object(["truths": hash, "title": text, "about": objects, "chapters": objects]),
+    "HandbookChapter": object(
+      ["truths": hash, "name": text, "title": ["type": "array"], "blocks": objects, "sections": objects],
+      ["anchor": text, "id": text]),
     "PendingRules": object(
       [
         "truths": hash, "since": text, "packs": objects, "diff": objectOrNull,

@@ -61,7 +61,7 @@ enum OpenAPISchemas {
 
   private static let own: [String: ClaimValue] = [
     "Proposal": [
-      "description": "A proposal in any of its forms; one at fault is decided too, and rejected.", "type": "object",
+      "description": "A proposal in any of its forms; a malformed one is decided too, and rejected.", "type": "object",
       "anyOf": [["$ref": "#/components/schemas/proposal"], ["type": "object"]],
       "examples": [["action": "create_invoice", "period_id": "2024-Q1"]],
     ],

@@ -6,7 +6,7 @@ extension OperationDescription {
     summary: "Tells the head of the ledger.", answers: [(.ok, "The head.", .json("LedgerHead"))])
 
   static let ledgerEntry = OperationDescription(
-    summary: "Tells an entry of the ledger, and proves that it stands there.",
+    summary: "Returns an entry of the ledger, with a proof that it is there.",
     answers: [
       (.ok, "The entry, with an `ETag`.", .json("LedgerEntry")), (.notModified, "The entry is as the client has it.", nil),
     ], problems: [.notFound, .tooManyQuestions], headers: [.ifNoneMatch])
@@ -18,8 +18,25 @@ extension OperationDescription {
   static let rulesInForce = OperationDescription(
     summary: "Tells which rules decide, and since when.", answers: [(.ok, "The rules in force.", .json("RulesInForce"))])
 
+  static let vocabulary = OperationDescription(
+    summary: "Tells what can be proposed under the rules in force.",
+    answers: [
+      (.ok, "The vocabulary, with an `ETag`.", .json("Vocabulary")), (.notModified, "It is as the client has it.", nil),
+    ], problems: [.tooManyQuestions], headers: [.ifNoneMatch])
+
+  static let handbook = OperationDescription(
+    summary: "Tells the title and the chapters of the handbook of the rules in force.",
+    answers: [(.ok, "The index, with an `ETag`.", .json("Handbook")), (.notModified, "It is as the client has it.", nil)],
+    problems: [.tooManyQuestions], headers: [.ifNoneMatch])
+
+  static let handbookChapter = OperationDescription(
+    summary: "Explains a pack to people, in words and with diagrams.",
+    answers: [
+      (.ok, "The chapter, with an `ETag`.", .json("HandbookChapter")), (.notModified, "It is as the client has it.", nil),
+    ], problems: [.notFound, .tooManyQuestions], headers: [.ifNoneMatch])
+
   static let pendingRules = OperationDescription(
-    summary: "Tells which rules wait to be adopted, and what they decide otherwise.",
+    summary: "Returns the rules that wait to be adopted, and which decisions they change.",
     answers: [(.ok, "The rules that wait.", .json("PendingRules"))], problems: [.notFound])
 
   static let adoption = OperationDescription(

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Descriptions of the questions, which record nothing.
 extension OperationDescription {
-  static let dryRun = question("Tells what would become of a proposal.", "What would.", "DryRun")
+  static let dryRun = question("Returns what a proposal's decision would be.", "What would.", "DryRun")
 
   static let whyNot = question("Tells what would have to be different for a proposal to be accepted.", "Ways.", "WhyNot")
 

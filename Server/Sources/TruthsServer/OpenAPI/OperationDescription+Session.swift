@@ -14,6 +14,9 @@ extension OperationDescription {
   static let capabilities = OperationDescription(
     summary: "Tells what the server can do.", answers: [(.ok, "What the server can do.", .json("capabilities"))])
 
+  static let sender = OperationDescription(
+    summary: "Tells who the caller is.", answers: [(.ok, "The actor.", .json("Sender"))])
+
   static let events = OperationDescription(
     summary: "Tells the events of all jobs, or streams them.",
     answers: [(.ok, "A delta behind `since_seq`, or a snapshot.", .events(besides: .json("Delta")))],

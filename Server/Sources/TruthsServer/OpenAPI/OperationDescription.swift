@@ -50,7 +50,7 @@ enum HeaderDescription: CaseIterable {
     case .idempotencyKey: "Stands for this proposal: sent again under it, it is answered and not decided again."
     case .traceParent: "W3C Trace Context: its trace is the proposal's, where that names none. A malformed one is passed over."
     case .lastEventID: "The id of the last event that the client has; it counts before `since_seq`."
-    case .ifNoneMatch: "The `ETag` of the entry that the client has."
+    case .ifNoneMatch: "The `ETag` of what the client has."
     case .requestID: "By which the client knows its request; the answer has it too."
     }
   }

@@ -23,12 +23,15 @@ struct ParameterDescription {
     ParameterDescription(
       "entry", "An entry of the ledger by its id; of what a reason is asked for also its number, or the id of a proposal.",
       ["type": "string", "minLength": 1]),
-    ParameterDescription("all", "Whether all that waits is told, also what the caller may not answer.", ["type": "boolean"]),
+    ParameterDescription("file", "The path of a file of the page, which may have slashes.", ["type": "string", "minLength": 1]),
+    ParameterDescription("chapter", "A chapter by its name, as the index names it.", ["type": "string", "minLength": 1]),
+    ParameterDescription(
+      "all", "Whether everything that waits is listed, also what the caller may not answer.", ["type": "boolean"]),
     ParameterDescription("actor", "Only decisions about what this `user_id` proposed.", ["type": "string"]),
     ParameterDescription("truth", "Only decisions by this truth.", ["type": "string"]),
     ParameterDescription("intent", "Only decisions about this intent.", ["type": "string"]),
     ParameterDescription(
-      "outcome", "Only decisions that came out so.", ["enum": ["accepted", "rejected", "halted", "waiting"]]),
+      "outcome", "Only decisions with this outcome.", ["enum": ["accepted", "rejected", "halted", "waiting"]]),
     ParameterDescription("since", "Only decisions from this moment on.", ["type": "string", "format": "date-time"]),
     ParameterDescription("until", "Only decisions before this moment.", ["type": "string", "format": "date-time"]),
     ParameterDescription(

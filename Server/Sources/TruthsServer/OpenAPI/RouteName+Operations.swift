@@ -5,6 +5,12 @@ extension RouteName {
   /// Returns the description of a method at this route. Called only with methods that the route accepts.
   func operation(_ method: HTTPRequest.Method) -> OperationDescription {
     switch self {
+    case .page: .page
+    case .pageFile: .pageFile
+    case .actor: .sender
+    case .vocabulary: .vocabulary
+    case .handbook: .handbook
+    case .handbookChapter: .handbookChapter
     case .jobs: .proposing
     case .job where method == .delete: .cancelling
     case .job: .job

@@ -27,21 +27,21 @@ struct RuleArchive: Sendable {
   /// - Throws: ``StartFault`` where it could not be stored.
   @discardableResult
   func keep(_ rules: RuleSet) throws(StartFault) -> Bool {
-    let place = path(of: rules.hash)
-    if FileManager.default.fileExists(atPath: place) { return false }
+    let archivePath = path(of: rules.hash)
+    if FileManager.default.fileExists(atPath: archivePath) { return false }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let draft = place + ".draft"
+      let draft = archivePath + ".draft"
       try Data(try rules.bundle().utf8).write(to: URL(fileURLWithPath: draft))
       try Self.synchronize(draft)
-      guard rename(draft, place) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      guard rename(draft, archivePath) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       try Self.synchronize(folder)
       try Self.synchronize((folder as NSString).deletingLastPathComponent)
       return true
     } catch let findings as Findings {
       throw StartFault("the rules cannot be kept:\n\(findings.text())", .badData)
     } catch {
-      throw StartFault("\(place): the rules cannot be kept there, so that a restart would not find them: \(error)", .system)
+      throw StartFault("\(archivePath): the rules cannot be kept there, so that a restart would not find them: \(error)", .system)
     }
   }
 

@@ -92,7 +92,7 @@ actor RuleRollout {
     waiting = Waiting(rules: pending, trial: RunningTrial(trial, on: thread), isNew: isNew, task: nil)
     try await host.offer([rules])
     waiting?.task = Task { await self.compare() }
-    logger.notice("the rules \(rules.hash) wait to be adopted, in place of \(inForce.hash)")
+    logger.notice("the rules \(rules.hash) wait to be adopted, instead of \(inForce.hash)")
   }
 
   /// Drops the waiting rules. Where a proposal to adopt them waits, the session keeps them ready.

@@ -160,7 +160,7 @@ struct ListenerGroup: Service {
   }
 }
 
-/// The places that are being listened on so far.
+/// Collects the places (addresses and socket files) that the server listens on, as its listeners start.
 private final class BoundPlaces: Sendable {
   private let places = Mutex(ListenPlaces())
 

@@ -91,11 +91,11 @@ struct OpenedStore {
   /// Opens the session with the rules in force in the ledger, from the files or from the archive. The ledger is read only once
   /// where the files hold these rules.
   private static func session(
-    _ files: RuleSet, _ archive: RuleArchive, _ ledger: SourceText, of path: String, _ made: (RuleSet) throws -> RunSession
+    _ files: RuleSet, _ archive: RuleArchive, _ ledger: SourceText, of path: String, _ makeSession: (RuleSet) throws -> RunSession
   ) throws -> (rules: RuleSet, session: RunSession) {
     let inForce: String
     do {
-      let session = try made(files)
+      let session = try makeSession(files)
       guard let hash = session.rulesOfLedger, hash != files.hash else { return (files, session) }
       inForce = hash
     } catch let findings as Findings {
@@ -103,7 +103,7 @@ struct OpenedStore {
       guard let hash = try Record(ledger).rulesInForce, hash != files.hash else { throw findings }
       inForce = hash
     }
-    if let kept = try archive.rules(inForce) { return (kept, try made(kept)) }
+    if let kept = try archive.rules(inForce) { return (kept, try makeSession(kept)) }
     throw StartFault(
       """
       \(path): the rules \(inForce) are in force in this ledger, the files hold \(files.hash), and \(archive.folder) does not \
@@ -131,18 +131,18 @@ struct OpenedStore {
 
   /// Copies a journal to the first free name beside it.
   private static func keepAside(_ path: String) throws(StartFault) -> String {
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let journal = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var number = 1
-    while FileManager.default.fileExists(atPath: "\(place).\(number)") { number += 1 }
-    let kept = "\(place).\(number)"
+    while FileManager.default.fileExists(atPath: "\(journal).\(number)") { number += 1 }
+    let backup = "\(journal).\(number)"
     do {
-      try FileManager.default.copyItem(atPath: place, toPath: kept)
-      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: kept))
+      try FileManager.default.copyItem(atPath: journal, toPath: backup)
+      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: backup))
       try handle.synchronize()
       try handle.close()
     } catch {
-      throw StartFault("\(place): the journal does not count, and cannot be kept as \(kept); nothing is changed", .system)
+      throw StartFault("\(journal): the journal does not count, and cannot be kept as \(backup); nothing is changed", .system)
     }
-    return kept
+    return backup
   }
 }

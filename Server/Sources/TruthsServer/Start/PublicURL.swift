@@ -12,15 +12,15 @@ struct PublicURL: Hashable, Sendable {
   /// - Throws: ``StartFault`` with exit code 64 where the text is not the URL of a server.
   init(_ text: String) throws(StartFault) {
     let example = "such as --public-url https://truths.example"
-    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = parts.host?.lowercased(), !host.isEmpty
+    guard let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = url.host?.lowercased(), !host.isEmpty
     else { throw StartFault("--public-url \(text): it is no URL of HTTP, \(example)", .wrongUse) }
-    guard ["", "/"].contains(parts.path), parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
+    guard ["", "/"].contains(url.path), url.query == nil, url.fragment == nil, url.user == nil, url.password == nil
     else {
       throw StartFault("--public-url \(text): it is a scheme, a host and perhaps a port, and nothing else, \(example)", .wrongUse)
     }
     let standard = scheme == "https" ? 443 : 80
-    let port = parts.port ?? standard
+    let port = url.port ?? standard
     hosts = (port == standard ? [host] : []) + ["\(host):\(port)"]
     origin = "\(scheme)://\(hosts[0])"
     self.text = origin

@@ -42,17 +42,17 @@ enum RuleFiles {
       }
       return (try files(ofProject: root), root, false)
     }
-    let places = paths.map { URL(fileURLWithPath: $0, relativeTo: URL(fileURLWithPath: working, isDirectory: true)) }
+    let fullPaths = paths.map { URL(fileURLWithPath: $0, relativeTo: URL(fileURLWithPath: working, isDirectory: true)) }
       .map { $0.standardizedFileURL.path }
-    for (path, place) in zip(paths, places) where !FileManager.default.fileExists(atPath: place) {
+    for (path, place) in zip(paths, fullPaths) where !FileManager.default.fileExists(atPath: place) {
       throw StartFault("\(path): no such file or directory", .noInput)
     }
-    if places.count == 1, places[0].hasSuffix(".truthpack") { return (places, nil, true) }
-    let roots = Set(places.map { root(from: isDirectory($0) ? $0 : parent(of: $0)) })
-    if roots.count == 1, let root = roots.first ?? nil, places.allSatisfy({ isPart($0, of: root) }) {
+    if fullPaths.count == 1, fullPaths[0].hasSuffix(".truthpack") { return (fullPaths, nil, true) }
+    let roots = Set(fullPaths.map { root(from: isDirectory($0) ? $0 : parent(of: $0)) })
+    if roots.count == 1, let root = roots.first ?? nil, fullPaths.allSatisfy({ isPart($0, of: root) }) {
       return (try files(ofProject: root), root, false)
     }
-    let files = try places.flatMap { try isDirectory($0) ? self.files(below: $0) : [$0] }
+    let files = try fullPaths.flatMap { try isDirectory($0) ? self.files(below: $0) : [$0] }
     return (files.filter(isTruths), roots.count == 1 ? roots.first ?? nil : nil, false)
   }
 
@@ -84,7 +84,7 @@ enum RuleFiles {
   /// Returns all files below a directory, in byte order. Names with a leading dot are skipped. Links are followed, but each
   /// directory is entered once.
   private static func files(below directory: String) throws -> [String] {
-    var found: [String] = []
+    var files: [String] = []
     var open = [directory]
     var entered: Set<String> = []
     while let next = open.popLast() {
@@ -97,10 +97,10 @@ enum RuleFiles {
       }
       for name in names where !name.hasPrefix(".") {
         let path = next + "/" + name
-        if isDirectory(path) { open.append(path) } else { found.append(path) }
+        if isDirectory(path) { open.append(path) } else { files.append(path) }
       }
     }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Reads the files, with the paths that messages show, relative to a root.

@@ -126,12 +126,12 @@ package struct RunningServer: Sendable {
     return group
   }
 
-  private func ready(at places: ListenPlaces) async -> Ready {
+  private func ready(at addresses: ListenPlaces) async -> Ready {
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
-    let address = places.address?.text
+    let address = addresses.address?.text
     return Ready(
-      grpc: places.grpc?.text, http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address,
-      unix: places.socket?.path, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
+      grpc: addresses.grpc?.text, http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address,
+      unix: addresses.socket?.path, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
   }
 }
 
@@ -159,13 +159,13 @@ private struct Ticker: Service {
 
   func run() async {
     try? await cancelWhenGracefulShutdown {
-      var known: StoreFault?
+      var lastFault: StoreFault?
       while true {
         try await Task.sleep(for: .seconds(1))
         let fault = await host.fault
-        if let fault, fault != known { logger.error("nothing is recorded: \(fault)") }
-        if fault == nil, known != nil { logger.notice("it is recorded again") }
-        known = fault
+        if let fault, fault != lastFault { logger.error("nothing is recorded: \(fault)") }
+        if fault == nil, lastFault != nil { logger.notice("it is recorded again") }
+        lastFault = fault
         await host.tick()
       }
     }

@@ -80,11 +80,11 @@ package struct ServerOptions: Sendable {
     if let identities {
       if stdio {
         throw StartFault(
-          "--stdio serves one client, whom --actor names, and --identities tells clients apart by tokens: leave one out",
+          "--stdio serves one client, named by --actor, and --identities separates clients by tokens: leave one out",
           .wrongUse)
       }
       guard actor == nil else {
-        throw StartFault("--actor names everybody, and --identities tells them apart: leave one out", .wrongUse)
+        throw StartFault("--actor names one actor for all, and --identities separates them by tokens: leave one out", .wrongUse)
       }
       speakers = .identities(identities)
       return

@@ -20,7 +20,7 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case http
     /// A request asks for another protocol. For a WebSocket its end part is held back, because the responder gets the messages
     /// as the request's body.
-    case asked(isWebSocket: Bool, end: HTTPRequestPart?)
+    case upgradeRequested(isWebSocket: Bool, end: HTTPRequestPart?)
     /// A request asked for another protocol, and was answered with another status than 101.
     case refused
   }
@@ -28,16 +28,16 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var state = State.http
   private var isReadHeld = false
 
-  private var holdsReads: Bool { if case .asked(_, .some) = state { true } else { false } }
+  private var holdsReads: Bool { if case .upgradeRequested(_, .some) = state { true } else { false } }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let part = unwrapInboundIn(data)
-    switch (part, state) {
+    let requestPart = unwrapInboundIn(data)
+    switch (requestPart, state) {
     case (.head(let head), .http) where head.headerFields[.upgrade] != nil:
       let isWebSocket = head.method == .get && WebSocketHandshake.words(head.headerFields[.upgrade]).contains("websocket")
-      state = .asked(isWebSocket: isWebSocket, end: nil)
-    case (.end, .asked(let isWebSocket, _)):
-      state = .asked(isWebSocket: isWebSocket, end: part)
+      state = .upgradeRequested(isWebSocket: isWebSocket, end: nil)
+    case (.end, .upgradeRequested(let isWebSocket, _)):
+      state = .upgradeRequested(isWebSocket: isWebSocket, end: requestPart)
       if isWebSocket { return }
     default: break
     }
@@ -50,10 +50,10 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch (unwrapOutboundIn(data), state) {
-    case (.head(let head), .asked) where head.status == .switchingProtocols:
+    case (.head(let head), .upgradeRequested) where head.status == .switchingProtocols:
       context.write(data, promise: promise)
       do { try becomeWebSocket(context) } catch { context.close(promise: nil) }
-    case (.head(var head), .asked(let isWebSocket, let end)) where head.status.kind != .informational:
+    case (.head(var head), .upgradeRequested(let isWebSocket, let end)) where head.status.kind != .informational:
       state = .refused
       head.headerFields[.connection] = "close"
       context.write(wrapOutboundOut(.head(head)), promise: promise)

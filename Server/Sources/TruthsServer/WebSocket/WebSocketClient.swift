@@ -23,12 +23,12 @@ struct WebSocketClient: Sendable {
 
   /// Serves the client until it leaves, its token expires, or the server stops.
   ///
-  /// - Parameter known: the speaker and its counted stream, where a header or the connection named the speaker.
-  func serve(_ inbound: RequestBody, _ known: (speaker: Speaker, place: StreamPlace?)?) async throws {
+  /// - Parameter identified: the speaker and its counted stream, where a header or the connection named the speaker.
+  func serve(_ inbound: RequestBody, _ identified: (speaker: Speaker, place: StreamPlace?)?) async throws {
     var messages = inbound.makeAsyncIterator()
-    var known = known
-    if known == nil { known = try await authorized(&messages) }
-    guard let (speaker, place) = known else { return }
+    var identified = identified
+    if identified == nil { identified = try await authorized(&messages) }
+    guard let (speaker, place) = identified else { return }
     defer { withExtendedLifetime(place) {} }
     send(WebSocketHandler.MessageLimit(bytes: speaker.bodyLimit))
     let client = try await host.open(by: speaker.actor, over: .webSocket)

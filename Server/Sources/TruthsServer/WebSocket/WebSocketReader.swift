@@ -61,17 +61,17 @@ struct WebSocketReader: Sendable {
         try Self.check(close: payload)
         return .close
       case .continuation, .text, .binary:
-        var whole = message ?? ByteBuffer()
+        var text = message ?? ByteBuffer()
         message = nil
-        whole.writeImmutableBuffer(payload)
+        text.writeImmutableBuffer(payload)
         guard head.isFinal else {
-          message = whole
+          message = text
           continue
         }
-        guard String(validating: whole.readableBytesView, as: UTF8.self) != nil else {
+        guard String(validating: text.readableBytesView, as: UTF8.self) != nil else {
           throw WebSocketClose(.badText, "a message is not UTF-8")
         }
-        return .message(whole)
+        return .message(text)
       }
     }
     return nil

@@ -132,7 +132,7 @@ package final class FileDisk: Disk {
   }
 
   package func replace(_ file: StoreFile) throws(DiskFault) {
-    guard let descriptor = prepared[file] else { throw DiskFault(isFull: false, reason: "nothing stands beside the file") }
+    guard let descriptor = prepared[file] else { throw DiskFault(isFull: false, reason: "there is nothing beside the file") }
     guard rename(fresh(file), paths[file] ?? "") == 0 else { throw fault(file) }
     close(self.descriptor(file))
     descriptors[file] = descriptor
@@ -192,12 +192,12 @@ extension FileDisk {
     return UnsafeRawBufferPointer(start: place, count: count)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, at start: Int) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var offset = 0
       while offset < bytes.count {
         let rest = bytes.baseAddress.map { $0 + offset }
-        let count = retrying { pwrite(descriptor, rest, bytes.count - offset, off_t(place + offset)) }
+        let count = retrying { pwrite(descriptor, rest, bytes.count - offset, off_t(start + offset)) }
         if count <= 0 { return false }
         offset += count
       }

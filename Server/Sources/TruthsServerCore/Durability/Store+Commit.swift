@@ -86,7 +86,7 @@ extension Store {
     // Later appends go to the new file, so a crash must not bring back the old one.
     do { try disk.syncDirectory() } catch { throw end(.broken(error.reason)) }
     journalSize = lines.count
-    known[.journal] = nil
+    statuses[.journal] = nil
     try learnStatus()
   }
 
@@ -183,7 +183,7 @@ extension Store {
     for file in StoreFile.allCases {
       let status: FileStatus?
       do { status = try disk.status(of: file) } catch { throw .failed(error.reason) }
-      if status == nil || status != known[file] { throw end(.changed(file)) }
+      if status == nil || status != statuses[file] { throw end(.changed(file)) }
     }
   }
 
@@ -193,8 +193,10 @@ extension Store {
       let status: FileStatus?
       do { status = try disk.status(of: file) } catch { throw end(.broken(error.reason)) }
       guard let status, status.size == size else { throw end(.changed(file)) }
-      if let before = known[file], (status.device, status.number) != (before.device, before.number) { throw end(.changed(file)) }
-      known[file] = status
+      if let before = statuses[file], (status.device, status.number) != (before.device, before.number) {
+        throw end(.changed(file))
+      }
+      statuses[file] = status
     }
   }
 

@@ -35,7 +35,7 @@ package struct Store<D: Disk> {
 
   var phase = Phase.opened
   /// Status of the files after the last write.
-  var known: [StoreFile: FileStatus] = [:]
+  var statuses: [StoreFile: FileStatus] = [:]
   /// Last committed bytes of the ledger, as many as a mark needs.
   var tail: [UInt8]
   /// The mark of the next append.
@@ -52,7 +52,7 @@ package struct Store<D: Disk> {
     do {
       for file in StoreFile.allCases {
         try disk.open(file)
-        known[file] = try disk.status(of: file)
+        statuses[file] = try disk.status(of: file)
       }
       let record = try disk.record()
       ledger = try disk.withBytes(of: .ledger) { bytes, zero in

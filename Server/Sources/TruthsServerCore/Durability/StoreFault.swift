@@ -4,7 +4,7 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
   case busy
   /// The ledger is a single JSON list, so nothing can be appended.
   case list
-  /// The ledger has a zero byte that no append left.
+  /// The ledger has a zero byte that does not come from an interrupted append, so the file is damaged.
   case damaged(at: Int)
   /// The files cannot be opened or read.
   case unreadable(String)
@@ -44,7 +44,7 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .changed(.ledger): "another program changed the ledger; nothing more is written"
     case .changed(.journal): "another program changed the journal; nothing more is written"
     case .broken(let reason):
-      "\(reason); nobody knows what reached the disk, so nothing more is written until the files are read anew"
+      "\(reason); it is not known what reached the disk, so nothing more is written until the files are read again"
     case .disproved(let reason):
       """
       the ledger does not hold, and what was told of it is not to be believed; nothing more is decided. Put it back from a copy. \

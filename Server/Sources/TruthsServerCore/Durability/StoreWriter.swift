@@ -14,7 +14,7 @@ package struct StoreWriter: Sendable {
   private var current: (batch: DurableBatch, last: Int)?
   private var isWriting = false
   /// Number of batches appended so far.
-  private var given = 0
+  private var appended = 0
   /// Maximum size of a merged batch in bytes. A single larger batch is written alone.
   private let mostBytes: Int
 
@@ -33,8 +33,8 @@ package struct StoreWriter: Sendable {
   package mutating func append(_ batch: DurableBatch) -> Int {
     waiting.append(batch)
     pendingBytes += batch.count
-    given += 1
-    return given
+    appended += 1
+    return appended
   }
 
   /// Returns the batch to write now, which the caller reports with ``finish()`` or ``fail(_:)``. It is `nil` where none waits,
@@ -57,7 +57,7 @@ package struct StoreWriter: Sendable {
     return durable
   }
 
-  /// Records that writing the current batch failed. It and the waiting batches are kept.
+  /// Records that writing the current batch failed. This batch and the waiting batches are kept.
   package mutating func fail(_ fault: StoreFault) {
     guard isWriting else { return }
     isWriting = false
@@ -86,6 +86,6 @@ package struct StoreWriter: Sendable {
       waiting.removeAll(keepingCapacity: true)
       first = 0
     }
-    current = (batch, given - (waiting.count - first))
+    current = (batch, appended - (waiting.count - first))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsServerTestSupport
 
 /// Files of identities that change while a server runs, and connections whose token expires (server §6).
 @Suite(.serialized)
@@ -60,6 +61,31 @@ struct RotationTests {
       try sound.write(to: file, options: .atomic)
       #expect(try server.waits { server.messages.contains("the identities were read again") })
       #expect(try server.order("o3", token: token).status == 401)
+    }
+  }
+
+  @Test("a key that is taken away counts no longer, also while another key set is at fault, whose keys stay")
+  func keysBesideFaultyKeys() throws {
+    var second = IdentityServer.issuer
+    second["issuer"] = "https://other.example"
+    second["jwks"] = "others.json"
+    try withScratchDirectory { folder in
+      let others = folder.appending(path: "others.json")
+      try TestKey.set(of: TestKey.all).write(to: others, options: .atomic)
+      let server = try IdentityServer(in: folder, ["issuers": [IdentityServer.issuer, second]])
+      defer { server.server.process.kill() }
+      let (token, other) = (try TestToken().text(), try TestToken().with("iss", "https://other.example").text())
+      #expect(try server.order("o1", token: token).status == 201)
+      #expect(try server.order("o2", token: other).status == 201)
+      try Data("{".utf8).write(to: others, options: .atomic)
+      #expect(try server.waits { server.messages.contains("the identities stay as they were") })
+      #expect(try server.order("o3", token: other).status == 201)
+      let left = try TestKey.set(of: TestKey.others.filter { $0.key == "ec" })
+      try left.write(to: folder.appending(path: "keys.json"), options: .atomic)
+      #expect(try server.waits { try server.order("o4", token: token).status == 401 })
+      #expect(try server.order("o5", token: other).status == 201)
+      try left.write(to: others, options: .atomic)
+      #expect(try server.waits { try server.order("o6", token: other).status == 401 })
     }
   }
 

@@ -11,19 +11,19 @@ public struct AccessDecision: Sendable {
   /// Creates the answer from a decision of the rules.
   ///
   /// - Parameters:
-  ///   - told: a run as its reader may see it: `decision`, `truth_id`, `reason`, `violations`, `run`.
+  ///   - visibleRun: a run as its reader may see it: `decision`, `truth_id`, `reason`, `violations`, `run`.
   ///   - proof: data for checking it: `truths`, `head`, and for a recorded decision `decision_id`.
-  init(_ told: JSONObject, proof: JSONObject) {
-    isPermitted = told.text("decision") == DecisionOutcome.accepted.rawValue
+  init(_ visibleRun: JSONObject, proof: JSONObject) {
+    isPermitted = visibleRun.text("decision") == DecisionOutcome.accepted.rawValue
     context = proof
-    let reason = told.text("reason") ?? ""
-    let violations = told["violations"]?.arrayValue ?? []
+    let reason = visibleRun.text("reason") ?? ""
+    let violations = visibleRun["violations"]?.arrayValue ?? []
     let status = isPermitted ? "200" : "403"
     context["reason"] = .text(reason)
     context["reason_user"] = .object([status: .text(reason)])
-    context["reason_admin"] = .object([status: .text(Self.reasonForAdministrators(told, violations))])
+    context["reason_admin"] = .object([status: .text(Self.reasonForAdministrators(visibleRun, violations))])
     if !violations.isEmpty { context["violations"] = .array(violations) }
-    let waiting = told.object("run")?["waiting_for"]?.arrayValue ?? []
+    let waiting = visibleRun.object("run")?["waiting_for"]?.arrayValue ?? []
     if !waiting.isEmpty { context["waiting_for"] = .array(waiting) }
   }
 
@@ -46,9 +46,9 @@ public struct AccessDecision: Sendable {
   var json: JSONObject { ["decision": .boolean(isPermitted), "context": .object(context)] }
 
   /// Returns the reason with the clause that gives it, and the values that the clause read.
-  private static func reasonForAdministrators(_ told: JSONObject, _ violations: [JSONValue]) -> String {
-    let reason = told.text("reason") ?? ""
-    guard let truth = told.text("truth_id") else { return reason }
+  private static func reasonForAdministrators(_ visibleRun: JSONObject, _ violations: [JSONValue]) -> String {
+    let reason = visibleRun.text("reason") ?? ""
+    guard let truth = visibleRun.text("truth_id") else { return reason }
     let deciding = violations.lazy.compactMap(\.objectValue).first { violation in
       violation.text("truth_id") == truth && violation.text("reason") == reason
     }

@@ -92,9 +92,9 @@ private struct AccessPageToken {
   init(query: String, limit: Int, after: String) { (self.query, self.limit, self.after) = (query, limit, after) }
 
   init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let limit = Int(parts[1]), 0...AccessSearch.mostResults ~= limit else { return nil }
-    let digits = Array(parts[2].utf8)
+    let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard segments.count == 3, let limit = Int(segments[1]), 0...AccessSearch.mostResults ~= limit else { return nil }
+    let digits = Array(segments[2].utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     for place in stride(from: 0, to: digits.count, by: 2) {
@@ -102,7 +102,7 @@ private struct AccessPageToken {
       bytes.append(byte)
     }
     guard let after = String(validating: bytes, as: UTF8.self) else { return nil }
-    self.init(query: String(parts[0]), limit: limit, after: after)
+    self.init(query: String(segments[0]), limit: limit, after: after)
   }
 
   var text: String {

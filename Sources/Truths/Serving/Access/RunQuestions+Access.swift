@@ -31,13 +31,13 @@ extension RunQuestions {
   }
 
   private func evaluate(_ evaluation: AccessEvaluation, within work: WorkMeter) throws -> AccessDecision {
-    let asked = try access(of: evaluation)
-    guard let proposal = asked.proposal else { return AccessDecision(reason: asked.reason, proof: proof) }
-    let outcome = try decide(proposal, by: asked.actor, within: work)
-    let told = told(outcome, of: asked.actor)
+    let accessProposal = try access(of: evaluation)
+    guard let proposal = accessProposal.proposal else { return AccessDecision(reason: accessProposal.reason, proof: proof) }
+    let outcome = try decide(proposal, by: accessProposal.actor, within: work)
+    let told = maskedRun(outcome, of: accessProposal.actor)
     var decision = AccessDecision(told, proof: proof)
     if evaluation.wantsWays, !decision.isPermitted {
-      decision.add(ways: try ways(for: proposal, by: asked.actor, on: view.context, .aside, limit: 3)["ways"])
+      decision.add(ways: try whyNot(for: proposal, by: accessProposal.actor, on: view.context, .aside, limit: 3)["ways"])
     }
     return decision
   }
@@ -81,7 +81,7 @@ extension RunAnswer {
   /// - Parameter job: the job as the asking actor may see it; `nil` where it may not.
   public func access(_ job: RunJob?) -> AccessDecision {
     var told: JSONObject = ["decision": .text(decision ?? "")]
-    if let job { told = told.merging(job.told) }
+    if let job { told = told.merging(job.content) }
     return AccessDecision(told, proof: proof)
   }
 }
@@ -118,12 +118,12 @@ extension RunQuestions {
 
   /// Returns the action and resource type that a misspelt request most likely means; `nil` if no name is near.
   private func nearestAccess(to action: String, of type: String) -> String? {
-    let known = procedure.program.intents.compactMap(\.access)
-    let isKnown = known.contains { $0.resource == type }
+    let bindings = procedure.program.intents.compactMap(\.access)
+    let isKnown = bindings.contains { $0.resource == type }
     // The limit on compared names is that for a misspelt proposal.
     let meter = WorkMeter.ofNames()
-    guard let resource = isKnown ? type : meter.nearestName(to: type, among: known.map(\.resource)) else { return nil }
-    let actions = known.filter { $0.resource == resource }.map(\.action)
+    guard let resource = isKnown ? type : meter.nearestName(to: type, among: bindings.map(\.resource)) else { return nil }
+    let actions = bindings.filter { $0.resource == resource }.map(\.action)
     guard let nearest = actions.contains(action) ? action : meter.nearestName(to: action, among: actions) else { return nil }
     return isKnown ? "`\(nearest)`" : "`\(nearest)` of `\(resource)`"
   }

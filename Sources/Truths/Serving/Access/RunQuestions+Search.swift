@@ -44,28 +44,28 @@ extension RunQuestions {
 
   /// Returns whether the rules permit an evaluation. A candidate that cannot be an actor is not permitted.
   private func isPermitted(_ evaluation: AccessEvaluation, within work: WorkMeter) throws -> Bool {
-    let asked: AskedAccess
+    let accessProposal: AskedAccess
     do {
-      asked = try access(of: evaluation)
+      accessProposal = try access(of: evaluation)
     } catch is RunMessageFault {
       return false
     }
-    guard let proposal = asked.proposal else { return false }
-    return try decide(proposal, by: asked.actor, within: work).isAccepted
+    guard let proposal = accessProposal.proposal else { return false }
+    return try decide(proposal, by: accessProposal.actor, within: work).isAccepted
   }
 
   /// Returns the distinct candidates in byte order: keys of facts that the actor may read, or actions of the resource's type.
   private func candidates(of search: AccessSearch) -> [String] {
     let answering = procedure.program.intents.compactMap(\.access).filter { $0.resource == search.pattern.resource.type }
-    let found: [String]
+    let names: [String]
     switch search.target {
-    case .action: found = answering.map(\.action)
-    case .subject where search.pattern.subject.type != "user": found = []
+    case .action: names = answering.map(\.action)
+    case .subject where search.pattern.subject.type != "user": names = []
     case .subject, .resource:
       let access = answering.first { $0.action == search.pattern.action.id }
-      found = (search.target == .subject ? access?.subjects : access?.resources).map(keys) ?? []
+      names = (search.target == .subject ? access?.subjects : access?.resources).map(keys) ?? []
     }
-    return Set(found.map { Text($0) }).map(\.string).sorted { $1.isBehind($0) }
+    return Set(names.map { Text($0) }).map(\.string).sorted { $1.isBehind($0) }
   }
 
   /// Returns the keys of the facts of a type that the actor may read and see.
@@ -75,7 +75,7 @@ extension RunQuestions {
     return view.context.store.ordered(index, in: procedure.program).compactMap { fact in
       let owner = fact.entry.actor
       guard case .text(let id) = fact.fields[key], view.mayRead(of: owner, factType: type.name),
-        !type.fields[key].isSensitive || view.seesSensitive(of: owner, factType: type.name)
+        sees(type.fields[key], ofFact: type.name, of: owner)
       else { return nil }
       return id.string
     }

@@ -2,9 +2,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Compares the vocabularies of two sets, each kind of declaration separately.
+/// Compares the vocabularies of two sets. Each kind of declaration is compared separately.
 ///
-/// `stricter` means that a fact, a member, a value of an enum or a transition is no longer accepted.
+/// `stricter` means that a fact, a member, a value of an enum, or a transition is no longer accepted.
 struct DeclaredDifferences {
   let old: ProbeSide
   let new: ProbeSide
@@ -12,7 +12,7 @@ struct DeclaredDifferences {
 
   init(_ old: ProbeSide, _ new: ProbeSide) { (self.old, self.new) = (old, new) }
 
-  /// Pairs declarations by name, in the order of their names.
+  /// Pairs declarations with the same name and compares each pair. The result is in the order of the names.
   static func pairs<Declaration>(
     _ old: [Declaration], _ new: [Declaration], _ name: (Declaration) -> String, pack: (Declaration) -> String,
     _ compare: (Declaration, Declaration) -> (Set<DecisionShift>, [String])
@@ -44,7 +44,7 @@ struct DeclaredDifferences {
     return Self.pairs(
       one.facts.filter(isOwn), other.facts.filter(isOwn), { $0.name }, pack: { $0.pack },
       { before, after in
-        let fields = FieldDifferences(before.fields, types.old, after.fields, types.new, areOptional: false)
+        let fields = FieldDifferences(before.fields, types.old, after.fields, types.new)
         var (shifts, notes) = (fields.shifts, fields.notes)
         func add(_ shift: DecisionShift, _ note: String) {
           shifts.insert(shift)
@@ -62,7 +62,8 @@ struct DeclaredDifferences {
     }
   }
 
-  /// Marks a changed arrival as possibly stricter: a fact from further sources may stop proposals that passed before.
+  /// Marks a difference as possibly stricter if the permitted senders changed. A fact from a new sender may stop proposals that
+  /// passed before.
   private func arriving(_ difference: Difference, _ arrival: (Program) -> Arrival?) -> Difference {
     var difference = difference
     let isAlone = difference.kind == .added || difference.kind == .removed
@@ -70,13 +71,13 @@ struct DeclaredDifferences {
     return difference
   }
 
-  /// Returns a note if the key has other fields, or fields of other types; `nil` if it is unchanged.
+  /// Returns a note if the key has different fields, or fields of different types; `nil` if it is unchanged.
   private func keyNote(_ old: [Field], _ new: [Field]) -> String? {
     let forms = (old.map(types.old.field), new.map(types.new.field))
     return forms.0 == forms.1 ? nil : "its key is [\(new.map(\.jsonName).joined(separator: ", "))]"
   }
 
-  /// Compares the permitted senders of facts from outside.
+  /// Compares the senders that may bring in facts from outside; `nil` if they are the same.
   private static func arrival(_ old: Arrival?, _ new: Arrival?) -> (DecisionShift, String)? {
     let (before, after) = (old?.whomAll ?? [], new?.whomAll ?? [])
     if before == after { return nil }
@@ -86,16 +87,16 @@ struct DeclaredDifferences {
   }
 
   var records: [Difference] {
-    let (one, other) = (old.program, new.program)
+    let (oldProgram, newProgram) = (old.program, new.program)
     // Records of outputs, lifecycles and documents belong to those declarations.
     func declared(_ program: Program) -> [RecordType] {
       let keys = Set(program.declarations.map(\.key))
       return program.records.filter { keys.contains(DeclarationKey(.record, $0.pack, $0.name)) }
     }
     return Self.pairs(
-      declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
+      declared(oldProgram), declared(newProgram), { qualified($0.pack, $0.name) }, pack: { $0.pack },
       { before, after in
-        let fields = FieldDifferences(before.fields, types.old, after.fields, types.new, areOptional: false)
+        let fields = FieldDifferences(before.fields, types.old, after.fields, types.new)
         guard before.isOpen != after.isOpen else { return (fields.shifts, fields.notes) }
         return (
           fields.shifts.union([after.isOpen ? .looser : .stricter]), fields.notes + [after.isOpen ? "open" : "no longer open"]
@@ -104,27 +105,27 @@ struct DeclaredDifferences {
   }
 
   var enums: [Difference] {
-    let (one, other) = (old.program, new.program)
+    let (oldProgram, newProgram) = (old.program, new.program)
     func declared(_ program: Program) -> [EnumType] {
       let keys = Set(program.declarations.map(\.key))
       return program.enums.filter { keys.contains(DeclarationKey(.enum, $0.pack, $0.name)) }
     }
     return Self.pairs(
-      declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
+      declared(oldProgram), declared(newProgram), { qualified($0.pack, $0.name) }, pack: { $0.pack },
       { before, after in
         let (old, new) = (before.values, after.values)
         var (shifts, notes) = Self.listed(old, new, "value")
         let kept = (old.filter(new.contains), new.filter(old.contains))
         if before.isOrdered != after.isOrdered || after.isOrdered && kept.0 != kept.1 {
           shifts.insert(.both)
-          notes.append("its values are ordered otherwise")
+          notes.append("its values have another order")
         }
         let renamed = Self.renamed(before, after)
         return (shifts.union(renamed.isEmpty ? [] : [.both]), notes + renamed)
       })
   }
 
-  /// Returns a note on each value or state that has another name in JSON: data with the one of before is refused.
+  /// Returns a note for each value or state whose name in JSON changed. Data with the old name is refused.
   private static func renamed(_ old: EnumType, _ new: EnumType) -> [String] {
     let names = Dictionary(first: zip(old.values, old.jsonNames))
     return zip(new.values, new.jsonNames).filter { names[$0] ?? $1 != $1 }.map { "`\($0)` is called `\($1)` in JSON" }
@@ -182,7 +183,9 @@ struct DeclaredDifferences {
       { before, after in
         if types.old.form(of: before.type) != types.new.form(of: after.type) { return ([.both], ["another type"]) }
         let values = (types.old.constant(before.initial), types.new.constant(after.initial))
-        return values.0 == values.1 ? ([], []) : ([.effects], ["another default"])
+        if values.0 == values.1 { return ([], []) }
+        let words = before.initial.isMissing ? "a default" : after.initial.isMissing ? "no default any more" : "another default"
+        return ([.effects], [words])
       })
   }
 
@@ -192,7 +195,8 @@ struct DeclaredDifferences {
       { types.old.calendar($0) == types.new.calendar($1) ? ([], []) : ([.effects], ["other days are free"]) })
   }
 
-  /// Compares sources by their hashes and by their reads. Documents are not generated, so a difference stays undecided.
+  /// Compares sources by their canonical forms and by their normal forms. Documents are not generated, so a difference stays
+  /// undecided.
   var sources: [Difference] {
     let forms = [old, new].map { side in
       Dictionary(first: side.program.sources.map { (Text($0.qualifiedName), side.writer.form(of: $0)) })
@@ -217,7 +221,7 @@ struct DeclaredDifferences {
 }
 
 extension Arrival {
-  /// All permitted senders: types of actors, and roles. A bare `external: true` permits all types.
+  /// All permitted senders: types of actors, and roles. `external: true` without a list permits all types.
   fileprivate var whomAll: Set<Text> { Set((by.isEmpty ? Self.types : by).map { Text($0) }) }
 }
 

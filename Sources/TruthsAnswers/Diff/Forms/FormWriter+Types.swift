@@ -1,6 +1,7 @@
 import TruthsProgram
 
-/// Types of expressions, as far as names depend on them: forms contain the names of fields, but nodes have their indices.
+/// The types of expressions, as far as names depend on types. Forms contain the names of fields, while nodes contain their
+/// indices.
 extension FormWriter {
   func elementType(of source: SourceNode, in frame: Frame) -> ValueType? {
     switch source {
@@ -12,7 +13,7 @@ extension FormWriter {
     }
   }
 
-  /// Returns the type of a value; `nil` if the names in the expression do not determine it.
+  /// Returns the type of a value; `nil` if the expression alone does not determine it.
   func type(of node: Node, in frame: Frame) -> ValueType? {
     switch node {
     case .constant(let value): return type(of: value)
@@ -94,7 +95,8 @@ extension FormWriter {
     fields(of: type).flatMap { $0.indices.contains(index) ? $0[index].type : nil }
   }
 
-  /// Returns the name of a field. If the type is unknown, it returns the index with a form of all records of the set.
+  /// Returns the name of the field at an index of a type. If the type is unknown, returns the index together with a form of all
+  /// records of the set.
   func fieldName(_ index: Int, of type: ValueType?) -> String {
     if let fields = fields(of: type), fields.indices.contains(index) { return fields[index].jsonName }
     return "\(index) of \(types.everyRecord)"

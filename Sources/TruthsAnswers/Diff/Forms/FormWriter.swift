@@ -2,34 +2,35 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Writes normal forms of one truth set's expressions.
+/// Writes the normal forms of one truth set's expressions.
 ///
-/// Names replace indices, negations move inwards, comparisons point one way, conjunctions are flat and sorted, `let`s are
-/// replaced by their expressions, and variables are numbered by the variables between them and their reader.
+/// Names replace indices. Negations move inwards, and all comparisons point in one direction. Conjunctions are flat and sorted.
+/// `let`s are replaced by their expressions. A variable is numbered by the count of variables that are bound further inside.
 ///
-/// Two expressions with the same form have the same value on every proposal and context, missing values included. Causes may
-/// differ, because reasons are not part of a decision.
+/// Two expressions with the same form have the same value for every proposal and context, including missing values. The causes
+/// of a value may differ, because reasons are not a part of the decision.
 struct FormWriter {
   typealias Form = NormalForms.Form
 
-  /// The meaning of the slots of a truth, invariant, table or source.
+  /// The meaning of the slots in a truth, invariant, table or source.
   struct Frame {
     var inputs: [(name: String, type: ValueType)] = []
-    /// Whether the inputs came from outside, with no more digits than data has. Arguments of tables and functions may have more.
+    /// Whether the inputs come from outside, so that they have no more digits than data may have. Arguments of tables and
+    /// functions may have more digits.
     var areInputsGiven = true
-    /// Facts that a truth fires on, by slot.
+    /// The facts for which a truth fires, keyed by slot: the position in `when`, and the fact type.
     var matches: [Int: (place: Int, fact: Int)] = [:]
     var lets: [Int: CheckedLet] = [:]
-    /// Variables bound around the present expression, the innermost last.
+    /// The variables that are bound around the current expression, the innermost last.
     var bound: [(slot: Int, type: ValueType)] = []
-    /// Forms of `let`s written so far.
-    var known = KnownLets()
+    /// The forms of the `let`s that are already written.
+    var knownLets = KnownLets()
   }
 
-  /// Cache for the forms of one frame's `let`s. Each form is written once, even if it is read often.
+  /// A cache for the forms of one frame's `let`s. Each form is written once, even if many expressions read it.
   final class KnownLets {
     var forms: [Int: Form] = [:]
-    /// Forms of conditions and of their negations.
+    /// The forms of conditions and of their negations.
     var truths: [Condition: Form] = [:]
 
     struct Condition: Hashable {
@@ -50,7 +51,7 @@ struct FormWriter {
 
   // MARK: Conditions
 
-  /// Returns the form of a condition, or of its negation.
+  /// Returns the form of a condition or, if `value` is `false`, of its negation.
   func truth(_ node: Node, is value: Bool = true, in frame: Frame) -> Form {
     switch node {
     case .constant(.boolean(let truth)): return truth == value ? forms.yes : forms.no
@@ -80,15 +81,15 @@ struct FormWriter {
 
   private func truth(of binding: CheckedLet, is value: Bool, in frame: Frame) -> Form {
     let condition = KnownLets.Condition(slot: binding.slot, value: value)
-    if let known = frame.known.truths[condition] { return known }
+    if let known = frame.knownLets.truths[condition] { return known }
     let form = truth(binding.node, is: value, in: letFrame(frame))
-    frame.known.truths[condition] = form
+    frame.knownLets.truths[condition] = form
     return form
   }
 
-  /// Returns a frame with the forms of its `let`s.
+  /// Returns a frame that contains the forms of the given `let`s.
   ///
-  /// Each `let` is written after those that it reads, so that a long chain needs no deep recursion.
+  /// Each `let` is written after the `let`s that it reads. A long chain therefore needs no deep recursion.
   func prepared(_ frame: Frame, _ lets: [CheckedLet]) -> Frame {
     var frame = frame
     frame.lets = Dictionary(first: lets.map { ($0.slot, $0) })
@@ -104,7 +105,7 @@ struct FormWriter {
 
   private func isBoolean(_ node: Node, in frame: Frame) -> Bool { type(of: node, in: frame) == .boolean }
 
-  /// Returns the form of `if C then A else B`, with C or its negation, whichever form is less.
+  /// Returns the form of `if C then A else B`. It contains C or the negation of C, whichever has the smaller number.
   private func choice(_ condition: Form, _ one: Form, _ other: Form) -> Form {
     let opposite = forms.negated(condition)
     return opposite < condition ? forms.form("if", [opposite, other, one]) : forms.form("if", [condition, one, other])
@@ -116,20 +117,21 @@ struct FormWriter {
       if case .constant(.boolean(let truth)) = right { return self.truth(left, is: truth == (comparison == .equal), in: frame) }
       if case .constant(.boolean(let truth)) = left { return self.truth(right, is: truth == (comparison == .equal), in: frame) }
     }
-    let (one, other) = (value(left, in: frame), value(right, in: frame))
+    let (leftForm, rightForm) = (value(left, in: frame), value(right, in: frame))
     switch comparison {
-    case .equal: return forms.form("==", [one, other].sorted())
-    case .notEqual: return forms.negated(forms.form("==", [one, other].sorted()))
-    case .less: return forms.form("<", [one, other])
-    case .greater: return forms.form("<", [other, one])
-    case .lessOrEqual: return forms.form("<=", [one, other])
-    case .greaterOrEqual: return forms.form("<=", [other, one])
+    case .equal: return forms.form("==", [leftForm, rightForm].sorted())
+    case .notEqual: return forms.negated(forms.form("==", [leftForm, rightForm].sorted()))
+    case .less: return forms.form("<", [leftForm, rightForm])
+    case .greater: return forms.form("<", [rightForm, leftForm])
+    case .lessOrEqual: return forms.form("<=", [leftForm, rightForm])
+    case .greaterOrEqual: return forms.form("<=", [rightForm, leftForm])
     }
   }
 
   /// Returns the form of a membership test.
   ///
-  /// `x in ["a", "b"]` is `x == "a" or x == "b"`. That does not hold for `[a, b]`: if `b` is missing, so is the list.
+  /// `x in ["a", "b"]` becomes `x == "a" or x == "b"`. This is not valid for `[a, b]`, because the whole list is missing if `b`
+  /// is.
   private func membership(_ element: Node, _ list: Node, is value: Bool, in frame: Frame) -> Form {
     let listed: [Node]? =
       switch list {
@@ -145,10 +147,10 @@ struct FormWriter {
     return value ? form : forms.negated(form)
   }
 
-  /// Number of elements beyond which a list is compared as a whole.
+  /// The number of elements above which a list is compared as a whole.
   private static let listed = 200
 
-  /// Returns the form of a quantifier: `every x in S where C satisfies B` is `not some x in S satisfies C and not B`.
+  /// Returns the form of a quantifier. `every x in S where C satisfies B` becomes `not some x in S satisfies C and not B`.
   private func quantified(_ node: QuantifiedNode, is value: Bool, in frame: Frame) -> Form {
     let source = self.source(node.loop.source, in: frame)
     let inner = frame.binding(node.loop.slot, elementType(of: node.loop.source, in: frame))
@@ -169,7 +171,7 @@ struct FormWriter {
 
   // MARK: Values
 
-  /// Returns the form of a value; for a condition, that of its truth.
+  /// Returns the form of a value. For a condition, it is the form of the condition's truth.
   func value(_ node: Node, in frame: Frame) -> Form {
     switch node {
     case .constant(.boolean), .not, .and, .or, .implies, .compare, .isIn, .quantified, .contains: truth(node, in: frame)
@@ -181,7 +183,7 @@ struct FormWriter {
 
   func values(_ nodes: [Node], in frame: Frame) -> [Form] { nodes.map { value($0, in: frame) } }
 
-  /// Returns the form of an expression without logical operators.
+  /// Returns the form of an expression whose outermost operator is not a logical one.
   private func plain(_ node: Node, in frame: Frame) -> Form {
     switch node {
     case .constant(let value): return types.constant(value)
@@ -225,14 +227,14 @@ struct FormWriter {
     case .record(let index, let fields):
       let named = zip(program.records[index].fields, fields).map { forms.form("= \($0.jsonName)", [value($1, in: frame)]) }
       return forms.form("record", [types.form(of: .record(index)), forms.set("fields", named)])
-    case .made(let record): return made(record, in: frame)
+    case .made(let record): return recordForm(record, in: frame)
     case .aggregate(let aggregate): return self.aggregate(aggregate, in: frame)
     case .conditional(let condition, let one, let other):
       return choice(truth(condition, in: frame), value(one, in: frame), value(other, in: frame))
     case .coalesce(let nodes): return forms.form("coalesce", values(nodes, in: frame))
     case .old(let old):
       var before = frame
-      before.known = KnownLets()
+      before.knownLets = KnownLets()
       return forms.form("old", [value(old.body, in: prepared(before, old.lets))])
     case .not, .and, .or, .implies, .compare, .isIn, .quantified: return truth(node, in: frame)
     }
@@ -245,18 +247,19 @@ struct FormWriter {
     if let match = frame.matches[slot] { return forms.form("match \(match.place)") }
     if frame.inputs.indices.contains(slot) { return forms.form("input \(frame.inputs[slot].name)") }
     guard let binding = frame.lets[slot] else { return forms.form("slot \(slot)") }
-    if let known = frame.known.forms[slot] { return known }
+    if let known = frame.knownLets.forms[slot] { return known }
     let inner = letFrame(frame)
     let value = self.value(binding.node, in: inner)
     // A number may be rounded when it leaves its expression, so a computed value may differ from its `let`.
     let form = binding.type.isExact || isGiven(binding.node, in: frame) ? value : forms.form("leaving", [value])
-    frame.known.forms[slot] = form
+    frame.knownLets.forms[slot] = form
     return form
   }
 
-  /// Whether a value has no more digits than one from outside.
+  /// Whether a value has no more digits than a value from outside may have.
   ///
-  /// Results of tables and functions, and their fields, may have more: they do not leave an expression when they are passed.
+  /// Results of tables and functions, and fields of such results, may have more digits. They are not rounded when they are
+  /// passed on.
   private func isGiven(_ node: Node, in frame: Frame) -> Bool {
     switch node {
     case .constant, .policy, .builtin, .entry, .present, .lookUp, .lookUpExists, .state: true
@@ -267,7 +270,7 @@ struct FormWriter {
     }
   }
 
-  /// Returns the frame in which a `let` is read: outside of all variables.
+  /// Returns the frame in which a `let` is evaluated: without any bound variables.
   private func letFrame(_ frame: Frame) -> Frame {
     var outer = frame
     outer.bound = []
@@ -281,13 +284,13 @@ struct FormWriter {
       return forms.form("call value", [value(arguments[0], in: frame), types.form(of: .enumeration(index))])
     }
     // The calendar is an argument after the others, by its number. Its form includes the policies of its holidays.
-    if let place = function.calendarPlace, arguments.indices.contains(place),
-      case .constant(.number(let number)) = arguments[place],
+    if let calendarIndex = function.calendarPlace, arguments.indices.contains(calendarIndex),
+      case .constant(.number(let number)) = arguments[calendarIndex],
       let index = Int(number.canonicalText), program.calendars.indices.contains(index)
     {
       return forms.form(
         "call \(function.rawValue)",
-        values(Array(arguments[..<place]), in: frame) + [types.calendar(program.calendars[index])])
+        values(Array(arguments[..<calendarIndex]), in: frame) + [types.calendar(program.calendars[index])])
     }
     return forms.form("call \(function.rawValue)", values(arguments, in: frame))
   }
@@ -308,7 +311,7 @@ struct FormWriter {
       ])
   }
 
-  private func made(_ record: MadeRecord, in frame: Frame) -> Form {
+  private func recordForm(_ record: MadeRecord, in frame: Frame) -> Form {
     let base = record.base.map { value($0, in: frame) }
     let type = record.base.flatMap { self.type(of: $0, in: frame) }
     return forms.form(
@@ -322,16 +325,16 @@ struct FormWriter {
       let element: ValueType? = if case .list(let element)? = type { element } else { nil }
       return forms.form("each", [self.shape(inner, of: element, values)])
     case .record(let index, let parts):
-      let fields = zip(program.records[index].fields, parts).map { field, part in
+      let fields = zip(program.records[index].fields, parts).map { field, member in
         let source: Form =
-          switch part.source {
+          switch member.source {
           case .field(let place, let inner):
             forms.form(
               "field \(fieldName(place, of: type))", [self.shape(inner, of: fieldType(place, of: type), values)])
           case .value(let place): values.indices.contains(place) ? values[place] : forms.form("nothing")
           case .constant(let value): types.constant(value)
           }
-        return forms.form("\(part.isRequired) \(field.jsonName)", [source])
+        return forms.form("\(member.isRequired) \(field.jsonName)", [source])
       }
       return forms.form("shape", [types.form(of: .record(index)), forms.set("fields", fields)])
     }
@@ -356,7 +359,7 @@ extension Arithmetic {
 }
 
 extension AggregateKind {
-  /// Name of the aggregate; for a sum with its zero, which may have a unit.
+  /// The name of the aggregate. For a sum, it includes the zero, which may have a unit.
   fileprivate var word: String {
     if case .sum(let zero) = self { return "sum \(zero)" }
     return name
@@ -364,7 +367,7 @@ extension AggregateKind {
 }
 
 extension Function {
-  /// Index of the calendar among the arguments.
+  /// The index of the calendar among the arguments; `nil` for a function without a calendar.
   fileprivate var calendarPlace: Int? {
     switch self {
     case .addWorkingDays, .workingDaysBetween: 2
@@ -383,7 +386,7 @@ extension Node {
 }
 
 extension ValueType {
-  /// Whether values of the type leave an expression unchanged.
+  /// Whether a value of the type is not rounded when it leaves an expression.
   fileprivate var isExact: Bool {
     switch self {
     case .text, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration, .fact: true

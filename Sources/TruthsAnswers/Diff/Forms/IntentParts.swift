@@ -1,24 +1,24 @@
 import TruthsProgram
 
-/// Collects the parts that decide about each intent of one truth set.
+/// Collects the parts of one truth set that affect decisions about each intent.
 ///
-/// These are its own clauses, truths on facts that produce what it reads or that react to what it produces, invariants, and
-/// types.
+/// These are the intent's own clauses, invariants and types. Also included are truths that start from facts, if they produce
+/// facts that the intent's clauses read, or start from facts that it produces.
 struct IntentParts {
   private let parts: PartWriter
   private var program: Program { parts.program }
   private var types: TypeForms { parts.types }
-  /// Parts of each truth, by index in ``Program/truths``.
+  /// The parts of each truth. The index is that in ``Program/truths``.
   private let ofTruths: [[Part]]
-  /// Parts of each invariant, by index in ``Program/invariants``.
+  /// The parts of each invariant. The index is that in ``Program/invariants``.
   private let ofInvariants: [[Part]]
-  /// Fact types that each truth reads and produces.
+  /// The fact types that each truth reads and produces. The index is that of the truth.
   private let truthReach: [PartReach]
-  /// Fact types that each invariant reads and produces.
+  /// The fact types that each invariant reads and produces. The index is that of the invariant.
   private let invariantReach: [PartReach]
-  /// By fact type, the truths on facts that produce it.
+  /// The truths that start from facts and produce facts of a type, as indices, keyed by that fact type.
   private var makers: [Int: [Int]] = [:]
-  /// By fact type, the truths on facts that fire on it or read it.
+  /// The truths that start from, or read, facts of a type, as indices, keyed by that fact type.
   private var followers: [Int: [Int]] = [:]
 
   init(_ parts: PartWriter) {
@@ -38,7 +38,7 @@ struct IntentParts {
 
   // MARK: Intents
 
-  /// Returns the parts of an intent. Built-in facts are left out, because the engine defines them.
+  /// Returns the parts of an intent. Built-in facts are omitted, because the engine defines them.
   func parts(ofIntent index: Int) -> [Part] {
     let intent = program.intents[index]
     let own = program.truths.indices.filter { program.truths[$0].intents.contains(index) }
@@ -56,24 +56,25 @@ struct IntentParts {
     let (after, held) = following(&reach)
     let others = Set(after).union(before(&reach.reads)).sorted()
     let truths = (own + others).sorted()
-    var found = vocabulary(of: intent)
-    found += truths.flatMap { ofTruths[$0] } + (applying + held).flatMap { ofInvariants[$0] }
-    found += inOrder(own, truths, reach, pack: intent.pack)
+    var intentParts = vocabulary(of: intent) + required(of: index)
+    intentParts += truths.flatMap { ofTruths[$0] } + (applying + held).flatMap { ofInvariants[$0] }
+    intentParts += inOrder(own, truths, reach, pack: intent.pack)
     for fact in reach.reads.union(reach.makes).sorted() where !program.facts[fact].isBuiltIn {
-      found.append(
+      intentParts.append(
         Part(form: types.fact(fact), kind: .vocabulary, pack: program.facts[fact].pack, place: .vocabulary))
     }
-    return found
+    return intentParts
   }
 
-  /// Returns the view of delegated authority, which the engine reads for an answer to a request (approvals §7).
+  /// Returns the fact type `authority.held` for an intent that answers a request; otherwise `nil`. The engine reads that view
+  /// to find delegated authority (approvals §7).
   private func authority(of intent: IntentType) -> Int? {
     guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name) else { return nil }
     return program.facts.firstIndex { $0.isBuiltIn && $0.name == "authority.held" }
   }
 
-  /// Returns truths on facts, views included, that are affected by the produced facts, and the state invariants that read their
-  /// results.
+  /// Returns the truths, including views, that start from or read the produced facts, directly or indirectly. Also returns the
+  /// invariants over the state that read their results.
   private func following(_ reach: inout PartReach) -> (truths: [Int], invariants: [Int]) {
     var (open, seen) = (reach.makes.sorted(), Set<Int>())
     var truths: [Int] = []
@@ -92,7 +93,7 @@ struct IntentParts {
     return (truths, invariants)
   }
 
-  /// Returns the truths on facts that produce the facts read, transitively.
+  /// Returns the truths that start from facts and produce the facts that are read, directly or indirectly.
   private func before(_ reads: inout Set<Int>) -> Set<Int> {
     var (open, seen) = (reads.sorted(), Set<Int>())
     while let fact = open.popLast() {
@@ -104,10 +105,10 @@ struct IntentParts {
     return seen
   }
 
-  /// Returns parts for cases in which the order of produced facts matters.
+  /// Returns parts for cases in which the order of the produced facts matters.
   ///
-  /// That is the case for several outputs of a type that one of them corrects, and for clauses that read an entry's position or
-  /// the truth that made it.
+  /// The order matters if one of several outputs of a type corrects facts of that type. It also matters if clauses read an
+  /// entry's position, or the truth that made an entry.
   private func inOrder(_ own: [Int], _ truths: [Int], _ reach: PartReach, pack: String) -> [Part] {
     let forms = types.forms
     func outputs(_ truth: Int) -> [(output: CheckedOutput, form: NormalForms.Form)] {
@@ -116,18 +117,18 @@ struct IntentParts {
         return nil
       }
     }
-    var found: [NormalForms.Form] = []
+    var outputForms: [NormalForms.Form] = []
     for (_, made) in Dictionary(grouping: own.flatMap(outputs), by: \.output.fact).sorted(by: { $0.key < $1.key })
     where made.count > 1 && made.contains(where: \.output.isCorrection) {
-      found.append(forms.form("one after the other", made.map(\.form)))
+      outputForms.append(forms.form("one after the other", made.map(\.form)))
     }
     if reach.readsPlaces {
-      found.append(
+      outputForms.append(
         forms.form(
           "entries",
           truths.map { forms.form("made by \(program.truths[$0].id)", outputs($0).map(\.form)) }))
     }
-    return found.map { Part(form: $0, kind: .output, pack: pack, place: .vocabulary) }
+    return outputForms.map { Part(form: $0, kind: .output, pack: pack, place: .vocabulary) }
   }
 
   private func vocabulary(of intent: IntentType) -> [Part] {
@@ -142,21 +143,29 @@ struct IntentParts {
     }
   }
 
-  /// Returns the form of the built-in intent `adopt_truths`: whether any user may adopt rules, or the truths that name who may
-  /// (ledgers §6.2). It is `nil` for other intents.
+  private func required(of index: Int) -> [Part] {
+    let intent = program.intents[index]
+    return intent.required.map { field in
+      let form = types.forms.form("required \(intent.fields[field].jsonName)")
+      return Part(form: form, kind: .requirement, pack: intent.pack, place: .required(field: field, intent: index))
+    }
+  }
+
+  /// Returns the form of the built-in intent `adopt_truths`; `nil` for other intents. It states whether any user may adopt
+  /// truths, or which truths name the people who may (ledgers §6.2).
   private func adoption(_ intent: IntentType) -> String? {
     guard intent.isBuiltIn, intent.name == ConvergePack.adoption else { return nil }
     let authority = AdoptionAuthority(program)
     return switch authority.adopters {
     case .anybody: "anybody adopts"
-    case .nobody: "nobody adopts"
+    case .nobody: "no one adopts"
     case .named: "adopted by whom these name: \(authority.namers.joined(separator: ", "))"
     }
   }
 
   // MARK: Views and truths on facts
 
-  /// Returns the parts that produce a view's fact, transitively.
+  /// Returns the parts that produce the facts of a view, directly or indirectly.
   func parts(ofView fact: Int) -> [Part] {
     var reads: Set<Int> = [fact]
     return [Part(form: types.fact(fact), kind: .vocabulary, pack: program.facts[fact].pack, place: .vocabulary)]
@@ -168,11 +177,11 @@ struct IntentParts {
   func parts(ofInvariant index: Int) -> [Part] { ofInvariants[index] }
 }
 
-/// Fact types that a truth or invariant reads and produces.
+/// The fact types that a truth or invariant reads and produces.
 private struct PartReach {
   var reads: Set<Int> = []
   var makes: Set<Int> = []
-  /// Whether it reads an entry's position, or the truth that made an entry.
+  /// Whether the truth or invariant reads an entry's position, or the truth that made an entry.
   var readsPlaces = false
 
   init() {}
@@ -203,17 +212,17 @@ private struct PartReach {
 
   /// - Complexity: O(size of the nodes and of the functions that they call); each function is visited once.
   private static func readsPlaces(_ nodes: [Node], _ program: Program) -> Bool {
-    var (open, seen, found) = (nodes, Set<Int>(), false)
-    while !found, let node = open.popLast() {
+    var (open, seen, readsSequence) = (nodes, Set<Int>(), false)
+    while !readsSequence, let node = open.popLast() {
       node.forEachRead { read in
         switch read {
-        case .entry(.sequence, _), .entry(.truthID, _): found = true
+        case .entry(.sequence, _), .entry(.truthID, _): readsSequence = true
         case .table(let index, _): if seen.insert(index).inserted { open += program.tables[index].nodes }
         case .old(let old): open += old.lets.map(\.node)
         case .slot, .policy, .builtin, .entry, .fact, .state, .elements: break
         }
       }
     }
-    return found
+    return readsSequence
   }
 }

@@ -1,44 +1,46 @@
 import TruthsProgram
 import TruthsText
 
-/// A part of what decides about an intent: a clause, an output, a field or a type.
+/// A part of the rules that decide about an intent, such as a clause, an output, a field or a type.
 ///
-/// Two intents decide alike if they have the same parts, in whatever truths and order.
+/// Two intents are decided in the same way if they have the same parts, whatever truths contain them and in whatever order.
 struct Part {
-  /// Normal form, see ``NormalForms``.
+  /// The normal form of the part; see ``NormalForms``.
   var form: NormalForms.Form
   var kind: Kind
   var pack: String
-  /// Declaration of the part in the program.
-  var place: Place
+  /// The declaration of the part in the program.
+  var place: Owner
 
   enum Kind: Hashable {
-    /// A condition that must hold; it can only make a set stricter.
+    /// A condition that must hold. An additional one can only make a set stricter.
     case requirement, structural
-    /// An agreement of people that is needed if a condition holds.
+    /// The agreement of people that is needed if a condition holds.
     case agreement
     case warning
     /// The condition under which a truth fires.
     case firing
     /// A fact or a state that is produced.
     case output
-    /// A truth on facts, or its output.
+    /// A truth that starts from facts, or one of its outputs.
     case derivation
     /// A field of the intent, a type, or a policy that the engine reads.
     case vocabulary
 
-    /// Whether it is a clause that can refuse a proposal.
+    /// Whether the part is a clause that can refuse a proposal.
     var canRefuse: Bool { self == .requirement || self == .structural || self == .agreement }
   }
 
-  enum Place {
-    /// A clause of a truth, by index in ``Program/truths``.
+  enum Owner {
+    /// A clause of a truth, with the truth's index in ``Program/truths``.
     case clause(CheckedClause, truth: Int)
     case output(CheckedOutput, truth: Int)
     case move(CheckedMove, truth: Int)
     case truth(Int)
-    /// Index in ``Program/invariants``.
+    /// An index in ``Program/invariants``.
     case invariant(Int)
+    /// A field that every proposal of the intent must bring, by its place among the intent's fields.
+    case required(field: Int, intent: Int)
     case vocabulary
   }
 }
@@ -75,9 +77,10 @@ struct PartWriter {
     return [firing] + parts(of: index, truth, frame, guarding)
   }
 
-  /// Returns the parts of a truth on facts, each for all its matches.
+  /// Returns the parts of a truth that starts from facts. Each part covers all matches of the truth.
   ///
-  /// The truth does not fire if an instance is not in the state that a move leaves, so the moves are conditions too.
+  /// The truth does not fire if an instance is not in the state from which a move leads. The moves are therefore conditions,
+  /// too.
   func parts(ofTruthOnFacts index: Int) -> [Part] {
     let truth = program.truths[index]
     let frame = frame(of: truth)
@@ -117,32 +120,34 @@ struct PartWriter {
 
   /// Returns the forms of a clause.
   ///
-  /// A requirement is split at each `and`, because the whole fails if one part fails. A clause that asks people stays whole,
-  /// because an unknown part halts it.
+  /// A requirement is split at each `and`, because the whole fails if one part fails. A clause that needs people's agreement is
+  /// not split, because an unknown part of it halts the run.
   private func forms(
     of clause: CheckedClause, in owner: String, _ frame: FormWriter.Frame, _ guarding: Form, isOfResult: Bool
   ) -> [(Form, Part.Kind)] {
     let holds = writer.truth(clause.test, is: !clause.violatedWhen, in: frame)
-    let place = isOfResult ? " of the result" : ""
-    func whole(_ word: String, _ more: [Form] = []) -> Form { forms.form(word + place, [guarding, holds] + more) }
+    let suffix = isOfResult ? " of the result" : ""
+    func conditionForm(_ word: String, _ more: [Form] = []) -> Form { forms.form(word + suffix, [guarding, holds] + more) }
     switch clause.kind {
     case .requirement:
       return forms.conjuncts(of: holds).filter { $0 != forms.yes }.map {
-        (forms.form("requires" + place, [guarding, $0]), .requirement)
+        (forms.form("requires" + suffix, [guarding, $0]), .requirement)
       }
     case .structural:
       return forms.conjuncts(of: holds).filter { $0 != forms.yes }.map {
-        (forms.form("halts" + place, [guarding, $0]), .structural)
+        (forms.form("halts" + suffix, [guarding, $0]), .structural)
       }
-    case .advisory: return [(whole("warns"), .warning)]
-    case .consent: return [(whole("consent"), .agreement)]
-    case .acceptance(let approval): return [(whole("approval", [form(of: approval, clause, in: owner, frame)]), .agreement)]
+    case .advisory: return [(conditionForm("warns"), .warning)]
+    case .consent: return [(conditionForm("consent"), .agreement)]
+    case .acceptance(let approval):
+      return [(conditionForm("approval", [form(of: approval, clause, in: owner, frame)]), .agreement)]
     }
   }
 
-  /// Returns the form of the agreement to a clause: approvers, lifetime, who may override it, and the ids of an override.
+  /// Returns the form of the agreement to a clause: the approvers, how long an approval counts, who may override it, and the
+  /// ids that an override may name.
   ///
-  /// The engine takes the first word of the owner's id as the pack.
+  /// The engine uses the first word of the owner's id as the pack.
   private func form(of approval: CheckedApproval?, _ clause: CheckedClause, in owner: String, _ frame: FormWriter.Frame) -> Form {
     let pack = String(owner.prefix { $0 != "." })
     let common = [
@@ -166,7 +171,8 @@ struct PartWriter {
       ] + common)
   }
 
-  /// Returns the agreements to each clause of the set, by declaring id and clause name: `shop.ordering|invariants[0]`.
+  /// Returns the agreements to the clauses of the set. They are keyed by declaring id and clause name, such as
+  /// `shop.ordering|invariants[0]`.
   func demands() -> [String: Form] {
     var demands: [String: Form] = [:]
     func note(_ clause: CheckedClause, _ owner: String, _ frame: FormWriter.Frame) {
@@ -199,7 +205,7 @@ struct PartWriter {
     return forms.form(word, [guarding, made(type.fields, output.fields, for: output.loop, where: output.filter, frame)])
   }
 
-  /// Returns the form of fields with their expressions, once or for each element of a loop.
+  /// Returns the form of fields with their expressions, which are computed once, or once for each element of a loop.
   private func made(
     _ fields: [Field], _ nodes: [Node?], for loop: LoopNode?, where filter: Node?, _ frame: FormWriter.Frame
   ) -> Form {
@@ -217,7 +223,8 @@ struct PartWriter {
 
   // MARK: Sources
 
-  /// Returns the form of a source's results for an element of its document. The location of its elements is not included.
+  /// Returns the form of the facts and proposals that a source makes from an element of its document. The path to the elements
+  /// is not included.
   func form(of source: CheckedSource) -> Form {
     var frame = FormWriter.Frame()
     frame.inputs = source.inputs.map { ($0.jsonName, $0.type) }
@@ -242,7 +249,7 @@ struct PartWriter {
     return frame
   }
 
-  /// Returns the parts of an invariant, which is like a clause of a truth that always fires.
+  /// Returns the parts of an invariant. It is treated like a clause of a truth that always fires.
   func parts(ofInvariant index: Int) -> [Part] {
     let invariant = program.invariants[index]
     return forms(

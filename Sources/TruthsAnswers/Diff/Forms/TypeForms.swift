@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Writes the normal forms of one truth set's declarations: types, facts, policies and tables. Each is written once.
+/// Writes the normal forms of one truth set's declarations: types, facts, policies and tables. Each form is written once.
 final class TypeForms {
   typealias Form = NormalForms.Form
 
@@ -12,7 +12,7 @@ final class TypeForms {
   let program: Program
   private var records: [Int: Form] = [:]
   private var tables: [Int: Form] = [:]
-  /// Records being written. A record may contain itself in a list, so the inner occurrence is only a reference.
+  /// The records that are being written. A record may contain itself in a list; the inner occurrence is then only a reference.
   private var openRecords: Set<Int> = []
   private var open: Set<String> = []
 
@@ -31,7 +31,7 @@ final class TypeForms {
     "\(program.facts[fact].name).\(program.facts[fact].fields[field].jsonName)"
   }
 
-  /// A form of every record with its fields in order; it qualifies an index in a record of unknown type.
+  /// The form of every record with its fields in order. It is used together with an index if the type of a record is unknown.
   private(set) lazy var everyRecord: Int = forms.form(
     "records",
     (program.records.map { ($0.name, $0.fields) } + program.facts.map { ($0.name, $0.fields) }).map { name, fields in
@@ -111,17 +111,18 @@ final class TypeForms {
     return records[index] ?? reference
   }
 
-  /// Returns the record types of a record's fields, or of the elements of its lists and maps.
+  /// Returns the record types that occur in a record's fields, also as elements of lists and maps.
   private func inner(of record: Int) -> [Int] {
     program.records[record].fields.compactMap { if case .record(let index) = $0.type.innermost { index } else { nil } }
   }
 
-  /// Returns the form of a field by its JSON name; its name in clauses does not matter.
+  /// Returns the form of a field, which contains the field's JSON name. The name in clauses does not matter.
   func field(_ field: Field) -> Form {
     forms.form(
       "declared \(field.jsonName)",
       [
         forms.form(field.isOptional ? "optional" : "required"), form(of: field.type),
+        forms.optional("range", field.range.map { forms.form("range \($0.text)") }),
         forms.optional("currency", field.currency.map { forms.form("name \($0)") }),
         forms.optional("default", field.initial.map { constant($0) }),
       ])
@@ -129,7 +130,8 @@ final class TypeForms {
 
   // MARK: Declarations
 
-  /// Returns the form of a fact type for producing and reading its facts. Permitted senders are not part of it.
+  /// Returns the form of a fact type, as far as it matters for producing and reading facts. The permitted senders are not
+  /// included.
   func fact(_ index: Int) -> Form {
     let type = program.facts[index]
     return forms.form(
@@ -145,10 +147,11 @@ final class TypeForms {
     return forms.form("policy \(type.qualifiedName)", [form(of: type.type), constant(type.initial)])
   }
 
-  /// Returns the form of a policy that the engine reads for a pack: the pack's own, else that of pack `trust` (declarations §13).
+  /// Returns the form of a policy that the engine reads for a pack. The policy is the pack's own or, without one, that of pack
+  /// `trust` (declarations §13).
   func enginePolicy(_ name: String, of pack: String) -> Form { policy(name, ofFirst: [pack, "trust"]) }
 
-  /// Form of the break-glass role: always that of pack `trust`.
+  /// The form of the policy for the break-glass role, which is always that of pack `trust`.
   var breakGlass: Form { policy("break_glass_role", ofFirst: ["trust"]) }
 
   private func policy(_ name: String, ofFirst packs: [String]) -> Form {
@@ -168,10 +171,10 @@ final class TypeForms {
       ])
   }
 
-  /// Assigns a table another form, of a table with proven equal results.
+  /// Replaces the form of a table by the form of a table that is proven to give the same results.
   func take(_ form: Form, forTable index: Int) { tables[index] = form }
 
-  /// Returns the form of a table's or function's results for its inputs, independent of its name.
+  /// Returns the form of a table's or function's results. The name of the table does not matter.
   func table(_ index: Int) -> Form {
     if let known = tables[index] { return known }
     let table = program.tables[index]
@@ -202,9 +205,9 @@ final class TypeForms {
     return form
   }
 
-  /// Returns the form of a table's or function's types: of its inputs in order, and of the result of a row.
+  /// Returns the form of a table's or function's types: the types of its inputs in order, and the type of a row's result.
   ///
-  /// Each type includes the input that gives its currency.
+  /// Each type includes the number of the input that gives its currency.
   func shape(ofTable index: Int) -> Form {
     let table = program.tables[index]
     func place(_ input: Int?) -> Form { forms.optional("currency", input.map { forms.form("input \($0)") }) }
@@ -218,6 +221,6 @@ final class TypeForms {
 }
 
 extension HitPolicy {
-  /// Whether a row counts only if no row before it holds.
+  /// Whether a row counts only if no earlier row holds.
   fileprivate var readsInOrder: Bool { self == .first }
 }

@@ -2,7 +2,8 @@ import TruthsEngine
 import TruthsRuntime
 import TruthsText
 
-/// One thing that a run waits for, normalised: the order of people and the words of a request do not count.
+/// One answer that a run waits for, in a form that can be compared. The order of people and the words of a request do not
+/// matter.
 enum AwaitedAnswer: Hashable {
   case approval(Approval)
   /// A consent, or an override.
@@ -18,7 +19,7 @@ enum AwaitedAnswer: Hashable {
     var role: Text?
     var person: Text?
 
-    /// Whether this approver includes everybody whom the other one includes.
+    /// Whether this approver includes every person whom the other approver includes.
     func covers(_ other: Approver) -> Bool {
       (role == nil || role == other.role) && (person == nil || person == other.person)
     }
@@ -32,7 +33,7 @@ enum AwaitedAnswer: Hashable {
       Approval(count: demand.count, approvers: Set(approvers), excluded: Set(demand.excluded.map { Text($0) })))
   }
 
-  /// Whether everybody who could give this answer could also give the other one.
+  /// Whether everyone who could give this answer could also give the other one.
   func asksAtLeast(_ other: AwaitedAnswer) -> Bool {
     guard case .approval(let mine) = self, case .approval(let theirs) = other else { return self == other }
     return mine.count >= theirs.count && mine.excluded.isSuperset(of: theirs.excluded)
@@ -41,7 +42,7 @@ enum AwaitedAnswer: Hashable {
 }
 
 extension DecisionShift {
-  /// Compares what two runs wait for: more agreements, or fewer people for one of them, is stricter.
+  /// Compares the answers that two runs wait for. More answers, or fewer people who may give one of them, are stricter.
   init(asking old: Set<AwaitedAnswer>, then new: Set<AwaitedAnswer>) {
     func covers(_ one: Set<AwaitedAnswer>, _ other: Set<AwaitedAnswer>) -> Bool {
       other.allSatisfy { asked in one.contains { $0.asksAtLeast(asked) } }

@@ -4,40 +4,41 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Searches for scenarios of an intent that two truth sets decide differently.
+/// Searches for scenarios of an intent for which two truth sets decide differently.
 ///
-/// From each base it takes every single step that the differing clauses suggest. If one set accepts one number and not another,
-/// it finds the border by bisection. It continues from states in which the sets violate different clauses but decide alike, and
-/// repairs the clauses that block both.
+/// From each base scenario, it tries every single step that the differing clauses suggest. If one set accepts one number and
+/// rejects another, bisection finds the border. The search continues from states in which the sets violate different clauses,
+/// although their decisions are the same. It repairs the clauses that block both.
 struct IntentSearch {
-  /// Maximum number of bases, of states to continue from, and of steps in a row.
+  /// The maximum number of base scenarios, of states to continue from, and of steps in a row.
   private static let (bases, width, depth) = (10, 6, 5)
-  /// Maximum number of scenarios for the opposite shift, after the first one was found.
+  /// The maximum number of further scenarios for the opposite shift, after the first shift was found.
   private static let others = 1_000
-  /// Maximum number of witnesses of one sort.
-  private static let kept = 3
-  /// Maximum number of borders for one place and set.
+  /// The maximum number of witnesses for one shift.
+  private static let mostWitnesses = 3
+  /// The maximum number of borders for one position in the proposal and one set.
   private static let borders = 8
 
   let runner: ProbeRunner
-  /// Parts that only one of the sets has.
+  /// The parts that only the old set has; `new` are the parts that only the new set has.
   let old: [Part]
   let new: [Part]
-  private(set) var found: [DecisionShift: [ProbePair]] = [:]
+  /// The witnesses that were found, at most `mostWitnesses` for each shift.
+  private(set) var witnesses: [DecisionShift: [ProbePair]] = [:]
   private var tried = Set<ReceivedScenario>()
   private var phase = Phase.parts(isWide: false)
-  /// Numbers and days tried in the present state, by place.
+  /// The numbers and days tried from the current state, for each position in the proposal.
   private var tries: [PlaceTries] = []
 
-  /// The source of the present steps.
+  /// The source of the current steps.
   private enum Phase {
-    /// The reads of the differing parts; if wide, also every field.
+    /// The data that the differing parts read. If `isWide` is `true`, also every field.
     case parts(isWide: Bool)
     /// A violated clause.
     case violation
   }
 
-  /// The values tried at one place of a proposal.
+  /// The values that were tried at one position in a proposal.
   private struct PlaceTries {
     var place: ProposalPlace
     var tries: [(scale: Scale, pair: ProbePair)] = []
@@ -55,7 +56,7 @@ struct IntentSearch {
       add(pair, to: &bases)
     }
     search(from: bases.all, .parts(isWide: false))
-    if found.isEmpty { search(from: bases.all, .parts(isWide: true)) }
+    if witnesses.isEmpty { search(from: bases.all, .parts(isWide: true)) }
   }
 
   private mutating func search(from bases: [ProbePair], _ phase: Phase) {
@@ -73,66 +74,67 @@ struct IntentSearch {
     }
   }
 
-  /// Takes every step from a state, then searches for borders between the values tried.
+  /// Tries every step from a state, and then searches for borders between the values that were tried.
   private mutating func goOn(from state: ProbePair, into states: inout BestStates<ProbePair, Set<String>>) {
     explore(state, into: &states)
     for place in tries where !isSettled { border(place, from: state) }
   }
 
-  /// Whether no further shift is possible. If only one side has extra parts, and these are requirements, the opposite shift
-  /// cannot occur.
+  /// Whether no further shift is possible. If only one set has parts of its own, and all of them are requirements, the opposite
+  /// shift cannot occur.
   private var isSettled: Bool {
-    if found[.both] != nil || found[.stricter] != nil && found[.looser] != nil { return true }
+    if witnesses[.both] != nil || witnesses[.stricter] != nil && witnesses[.looser] != nil { return true }
     let clauses: Set<Part.Kind> = [.requirement, .structural]
     guard (old + new).allSatisfy({ clauses.contains($0.kind) }) else { return false }
-    return old.isEmpty && found[.stricter] != nil || new.isEmpty && found[.looser] != nil
+    return old.isEmpty && witnesses[.stricter] != nil || new.isEmpty && witnesses[.looser] != nil
   }
 
-  /// Records a pair with different decisions, without the changes that it does not need.
+  /// Records a pair of different decisions. Changes that it does not need are removed first.
   private mutating func record(_ pair: ProbePair) {
     guard let shift = pair.shift else { return }
-    if found.isEmpty { runner.leave(scenarios: Self.others) }
-    let kinds = found[shift, default: []]
+    if witnesses.isEmpty { runner.leave(scenarios: Self.others) }
+    let kinds = witnesses[shift, default: []]
     let sort = Self.sort(pair)
-    if kinds.count < Self.kept, !kinds.contains(where: { Self.sort($0) == sort }) {
+    if kinds.count < Self.mostWitnesses, !kinds.contains(where: { Self.sort($0) == sort }) {
       let reduced = pair.changes.reduced(pair, leavingOut: pair.changes) { changes in
         runner.pair(pair.base, with: changes).flatMap { $0.shift == shift && Self.sort($0) == sort ? $0 : nil }
       }
-      found[shift, default: []].append(reduced.result)
+      witnesses[shift, default: []].append(reduced.result)
     }
   }
 
-  /// Returns a key by which witnesses of one shift are distinguished.
+  /// Returns a key that tells apart different sorts of witnesses of one shift.
   private static func sort(_ pair: ProbePair) -> [String] {
     [pair.old.ending.rawValue, pair.new.ending.rawValue] + pair.old.marks.symmetricDifference(pair.new.marks).sorted()
   }
 
-  /// Searches for borders between values of a place at which either set violates different clauses.
-  private mutating func border(_ place: PlaceTries, from base: ProbePair) {
+  /// Searches for borders between values at one position. A border lies between two values for which a set violates different
+  /// clauses.
+  private mutating func border(_ tries: PlaceTries, from base: ProbePair) {
     for isOld in [true, false] {
       let marks = { (pair: ProbePair) in isOld ? pair.old.marks : pair.new.marks }
-      let sorted = place.tries.sorted { $0.scale.isBelow($1.scale) }
+      let sorted = tries.tries.sorted { $0.scale.isBelow($1.scale) }
       let borders = zip(sorted, sorted.dropFirst()).lazy.filter { marks($0.pair) != marks($1.pair) }.prefix(Self.borders)
-      for (one, other) in borders {
-        _ = one.scale.border(to: other.scale) { middle in
-          let change = Change.field(place.place, from: base.scenario.value(at: place.place), to: middle.json)
+      for (inner, outer) in borders {
+        _ = inner.scale.border(to: outer.scale) { middle in
+          let change = Change.field(tries.place, from: base.scenario.value(at: tries.place), to: middle.json)
           guard !isSettled, let pair = runner.pair(base, with: change) else { return nil }
           record(pair)
-          return marks(pair) == marks(one.pair)
+          return marks(pair) == marks(inner.pair)
         }
       }
     }
   }
 
-  /// Returns the reads of a violated clause; without one, those of the differing parts.
+  /// Returns the data that a violated clause reads or, without a violation, the data that the differing parts read.
   private func reads(of violation: Violation?, _ side: ProbeSide) -> ClauseReads {
     guard let violation else { return ProbeCandidates.reads(side === runner.old ? old : new, side) }
     return ClauseReads(of: violation, .clause, side.program) ?? ClauseReads(side.program)
   }
 }
 
-/// The goal is a case that the sets decide differently. States in which they violate different clauses are nearest, then those
-/// with the fewest blocking clauses.
+/// The goal is a case that the sets decide differently. States in which the sets violate different clauses come before all
+/// others. Within each of these two groups, states with fewer blocking clauses are nearer.
 extension IntentSearch: SearchGoal {
   var isDone: Bool { isSettled || runner.meter.isExhausted }
 
@@ -179,5 +181,5 @@ extension ProbeSide {
 }
 
 extension Violation {
-  fileprivate var isBuiltIn: Bool { clause == "built-in" }
+  fileprivate var isBuiltIn: Bool { place == .builtIn }
 }

@@ -4,10 +4,11 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A step from one probed scenario to another.
+/// A step from one tried scenario to the next.
 enum ProbeStep: Hashable {
   case change(Change)
-  /// Another fact in place of a known one, or its removal. A real ledger cannot change so, but both sets can decide about it.
+  /// A different fact in place of a known fact, or its removal for `nil`. A real ledger cannot change in this way, but both
+  /// sets can decide about the result.
   case known(at: Int, JSONObject?)
 
   /// Whether the step changes only the proposal.
@@ -27,10 +28,10 @@ enum ProbeStep: Hashable {
   }
 }
 
-/// Suggests steps from a scenario that two sets are compared on.
+/// Suggests steps from a scenario on which two sets are compared.
 ///
-/// These are repairs of a violated clause, values of the proposal and envelope that clauses name, with their neighbours, and
-/// added, removed or changed facts.
+/// Steps are repairs of a violated clause, and facts that are added, removed or changed. Steps are also values of the proposal
+/// and the envelope that clauses name, and the neighbours of these values.
 struct ProbeCandidates {
   /// Maximum number of a context's facts that are varied.
   private static let facts = 24
@@ -47,12 +48,13 @@ struct ProbeCandidates {
     let candidates: Candidates
   }
 
-  /// Returns steps for the reads of parts of both sets; if wide, for every field of the proposal.
+  /// Returns steps for the data that parts of both sets read. If `isWide` is `true`, steps may change every field of the
+  /// proposal.
   func steps(_ old: [Part], _ new: [Part], isWide: Bool) -> [ProbeStep] {
     steps(Self.reads(old, runner.old), Self.reads(new, runner.new), isWide: isWide)
   }
 
-  /// - Parameter mending: a violation that is repaired first, in a set that has it.
+  /// - Parameter mending: a violation whose repairs come first, in each set that has it; `nil` for none.
   func steps(_ old: ClauseReads, _ new: ClauseReads, isWide: Bool, mending: Violation? = nil) -> [ProbeStep] {
     let fields = isWide ? nil : old.fields.union(new.fields)
     let views = [view(runner.old, old, pair.contexts.old, pair.old), view(runner.new, new, pair.contexts.new, pair.new)]
@@ -79,7 +81,7 @@ struct ProbeCandidates {
   // MARK: Facts
 
   private func factSteps(_ view: View) -> [ProbeStep] {
-    let wanted = view.side.given(for: view.reads.facts)
+    let wanted = view.side.givenTypes(for: view.reads.facts)
     var steps: [ProbeStep] = []
     for (place, payload) in pair.scenario.known.enumerated().suffix(Self.facts) {
       let fact = payload.factWithin
@@ -95,7 +97,7 @@ struct ProbeCandidates {
     return steps
   }
 
-  /// Returns the next step of each instance that the proposal may name, to each state.
+  /// Returns facts that move each instance that the proposal may name to the next step, one for each state.
   private func states(of index: Int, _ view: View) -> [Change] {
     let lifecycle = view.side.program.lifecycles[index]
     let type = view.side.program.facts[lifecycle.history]
@@ -130,6 +132,7 @@ struct ProbeCandidates {
       case .move(let move, let truth): reads.read(move, of: program.truths[truth])
       case .truth(let truth): reads.read(program.truths[truth])
       case .invariant(let index): reads.read(program.invariants[index])
+      case .required(let field, let intent): reads.read(field: program.intents[intent].fields[field])
       case .vocabulary: break
       }
     }
@@ -138,8 +141,9 @@ struct ProbeCandidates {
 }
 
 extension ProbeSide {
-  /// Returns the fact types that a context may hold: views and other derived types are replaced by their sources, transitively.
-  func given(for facts: Set<Int>) -> [Int] {
+  /// Returns the fact types that a context may contain, as indices in ``Program/facts``. Views and other derived types are
+  /// replaced by the types from which they are derived, directly or indirectly.
+  func givenTypes(for facts: Set<Int>) -> [Int] {
     var (open, seen) = (facts.sorted(), facts)
     while let fact = open.popLast() {
       for truth in program.truths where !truth.matches.isEmpty && truth.outputs.contains(where: { $0.fact == fact }) {

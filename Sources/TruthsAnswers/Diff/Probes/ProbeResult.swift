@@ -4,20 +4,20 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// The comparable result of a scenario under one truth set.
+/// The result of a scenario under one truth set, in a form that can be compared.
 package struct ProbeResult: Sendable {
   package var ending: RunEnding
   package var reason: String
-  /// Answers that a waiting run needs.
+  /// The answers that a waiting run needs.
   var demands: Set<AwaitedAnswer> = []
-  /// Facts that the run leaves, without the engine's own, sorted by their bytes.
+  /// The facts that the run produces, without built-in ones, sorted by the bytes of their canonical JSON.
   package var facts: [JSONObject] = []
   var warningMarks: Set<String> = []
-  /// Marks of the violated clauses, with their kinds.
+  /// The marks of the violated clauses, each with its kind of violation; see ``ProbeSide/mark(_:)``.
   var marks: Set<String>
   package var outcome: RunOutcome
 
-  /// People that the run waits for.
+  /// The conditions that the run waits for.
   package var waitingFor: [Awaited] { outcome.run.waitingFor }
 
   package var warnings: [Violation] { outcome.violations.filter { $0.kind == .advisory } }
@@ -26,7 +26,8 @@ package struct ProbeResult: Sendable {
 }
 
 extension RunEnding {
-  /// Order from the most permissive ending. A rejected and a halted run are both refused, so they are equally strict.
+  /// The order of endings, from the most permissive one. A rejected and a halted run are both refused, so they are equally
+  /// strict.
   fileprivate var strictness: Int {
     switch self {
     case .accepted: 0
@@ -39,12 +40,12 @@ extension RunEnding {
 /// The difference between the results of a scenario under two truth sets.
 package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
   case stricter, looser
-  /// Neither set's requests include the other's.
+  /// The answers that the two runs need differ, and neither run's answers are stricter.
   case both
   /// The decision is the same, but the facts, the warnings or the kind of refusal differ.
   case effects
 
-  /// - Returns: `nil` if the results are equal.
+  /// - Returns: the shift from the old result to the new result; `nil` if both are equal.
   init?(_ old: ProbeResult, _ new: ProbeResult) {
     let (before, after) = (old.ending.strictness, new.ending.strictness)
     if before != after {

@@ -10,7 +10,8 @@ final class ProbeSide {
   let basis: ScenarioBasis
   let parts: IntentParts
   let writer: PartWriter
-  /// Forms of clauses by declaring id and name. Clauses with equal forms are the same clause under both sets.
+  /// The forms of clauses, keyed by declaring id and clause name. Clauses with equal forms count as the same clause in both
+  /// sets.
   private let clauses: [String: String]
   private let forms: Set<String>
 
@@ -21,14 +22,14 @@ final class ProbeSide {
     writer = PartWriter(types)
     parts = IntentParts(writer)
     var clauses: [String: [Int]] = [:]
-    func note(_ part: Part) {
-      switch part.place {
+    func note(_ rulePart: Part) {
+      switch rulePart.place {
       case .clause(let clause, let truth):
-        clauses["\(procedure.program.truths[truth].id)|\(clause.name)", default: []].append(part.form)
+        clauses["\(procedure.program.truths[truth].id)|\(clause.name)", default: []].append(rulePart.form)
       case .move(let move, let truth):
-        clauses["\(procedure.program.truths[truth].id)|\(move.clause.name)", default: []].append(part.form)
-      case .invariant(let index): clauses["\(procedure.program.invariants[index].id)|rule", default: []].append(part.form)
-      case .output, .truth, .vocabulary: break
+        clauses["\(procedure.program.truths[truth].id)|\(move.clause.name)", default: []].append(rulePart.form)
+      case .invariant(let index): clauses["\(procedure.program.invariants[index].id)|rule", default: []].append(rulePart.form)
+      case .output, .truth, .required, .vocabulary: break
       }
     }
     for index in procedure.program.truths.indices { parts.parts(ofTruth: index).forEach(note) }
@@ -37,10 +38,10 @@ final class ProbeSide {
     forms = Set(self.clauses.values)
   }
 
-  /// Returns the comparable result of an outcome.
+  /// Returns the result of an outcome, in a form that can be compared.
   ///
-  /// - Parameter other: the set that it is compared with.
-  func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
+  /// - Parameter opposite: the set with whose result it will be compared.
+  func result(of outcome: RunOutcome, besides opposite: ProbeSide) -> ProbeResult {
     var result = ProbeResult(
       ending: outcome.ending, reason: outcome.reason,
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
@@ -48,7 +49,7 @@ final class ProbeSide {
       result.warnings.map { warning in
         // A warning that is only written differently is identified by its position, because its text is no effect.
         let mark = mark(warning)
-        return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
+        return opposite.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
       })
     let facts = outcome.facts
     if result.ending == .waiting {
@@ -64,7 +65,7 @@ final class ProbeSide {
     return result
   }
 
-  /// Returns a mark that identifies a violated clause under both sets.
+  /// Returns a mark that identifies a violated clause in both sets: the form of the clause or, without one, its ids.
   func mark(_ violation: Violation) -> String {
     clauses["\(violation.declaredBy)|\(violation.clause)"] ?? "\(violation.truthID)|\(violation.clause)"
   }
@@ -74,7 +75,7 @@ extension JSONObject {
   fileprivate var bytes: [UInt8] { JSONValue.object(self).canonical() }
 }
 
-/// A scenario with its results under both sets.
+/// A scenario with its results under both truth sets.
 struct ProbePair {
   /// The scenario before the changes.
   var base: ReceivedScenario
@@ -84,10 +85,10 @@ struct ProbePair {
   var old: ProbeResult
   var new: ProbeResult
 
-  /// Difference of the results; `nil` if they are equal, or cannot be compared.
+  /// The difference of the results; `nil` if they are equal, or cannot be compared.
   ///
-  /// A grant or a denial names the request of one set, whose id differs under the other. So a waiting run with answers cannot be
-  /// compared.
+  /// A grant or denial names the id of a request, which differs between the sets. A waiting run whose scenario contains such
+  /// answers therefore cannot be compared.
   var shift: DecisionShift? {
     if old.ending == .waiting || new.ending == .waiting, scenario.hasAnswers { return nil }
     return DecisionShift(old, new)
@@ -116,22 +117,22 @@ struct ProbeRunner {
     runners = (ScenarioRunner(basis: old.basis, meter: meter), ScenarioRunner(basis: new.basis, meter: meter))
   }
 
-  /// Number of scenarios run so far.
+  /// The number of scenarios tried so far.
   var count: Int { meter.runs / 2 }
 
-  /// Lowers the number of scenarios that remain.
+  /// Lowers the number of scenarios that may still be tried.
   func leave(scenarios: Int) { meter.leave(runs: 2 * scenarios) }
 
-  /// Returns the results of a scenario; `nil` at a limit.
+  /// Returns the results of a scenario; `nil` if a limit is reached.
   func pair(_ scenario: ReceivedScenario) -> ProbePair? { pair(scenario, [], scenario, contexts(of: scenario)) }
 
-  /// Returns the results of a scenario with changes.
+  /// Returns the results of a scenario after changes; `nil` if a limit is reached.
   func pair(_ base: ReceivedScenario, with changes: [Change]) -> ProbePair? {
     let scenario = base.with(changes)
     return pair(base, changes, scenario, contexts(of: scenario))
   }
 
-  /// Returns the results after a further change.
+  /// Returns the results after one more change; `nil` if a limit is reached.
   func pair(_ pair: ProbePair, with change: Change) -> ProbePair? {
     var contexts = pair.contexts
     if case .fact(let payload) = change {

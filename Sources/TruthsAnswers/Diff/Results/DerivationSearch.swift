@@ -5,20 +5,20 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Compares derived facts: those of a view, or those that a truth on facts produces.
+/// Compares derived facts: the facts of a view, or the facts that a truth derives from other facts.
 struct DerivationSearch {
-  private static let (bases, kept, limit, work) = (12, 3, 1_500, 2_000_000)
+  private static let (bases, mostWitnesses, limit, work) = (12, 3, 1_500, 2_000_000)
 
   let old: ProbeSide
   let new: ProbeSide
   let subject: Subject
-  /// Parts of either set alone, whose reads suggest the facts to try.
+  /// The parts that only one of the sets has. The data that they read suggests the facts to try.
   let parts: (old: [Part], new: [Part])
 
   enum Subject {
-    /// Name of a view's fact type.
+    /// The name of a view's fact type.
     case view(String)
-    /// Names of fact types that truths on facts produce.
+    /// The names of the fact types that truths derive when the context is closed.
     case closing(Set<String>)
   }
 
@@ -28,9 +28,9 @@ struct DerivationSearch {
     var tried = 0
   }
 
-  /// Compares the facts derived in each scenario, and after each step from it.
+  /// Compares the derived facts in each scenario, and after each step from the scenario.
   ///
-  /// - Parameter scenarios: the scenarios whose facts are the bases.
+  /// - Parameter scenarios: the scenarios whose facts the search starts with.
   func compare(from scenarios: [ReceivedScenario]) -> Answer {
     var answer = Answer()
     var seen = Set<[JSONObject]>()
@@ -58,26 +58,27 @@ struct DerivationSearch {
     return answer
   }
 
-  /// Fact types that the parts read.
+  /// The names of the fact types that the parts read.
   private var wantedTypes: [String] {
     [(old, parts.old), (new, parts.new)].flatMap { side, parts in
-      side.given(for: ProbeCandidates.reads(parts, side).facts).map { side.program.facts[$0].name }
+      side.givenTypes(for: ProbeCandidates.reads(parts, side).facts).map { side.program.facts[$0].name }
     }
   }
 
   private func compare(_ scenario: ReceivedScenario, _ runner: ProbeRunner, _ answer: inout Answer) {
     answer.tried += 1
     let contexts = runner.contexts(of: scenario)
-    let (one, other) = (facts(old, contexts.old, scenario.moment), facts(new, contexts.new, scenario.moment))
-    guard one != other else { return }
+    let (oldFacts, newFacts) = (facts(old, contexts.old, scenario.moment), facts(new, contexts.new, scenario.moment))
+    guard oldFacts != newFacts else { return }
     let shift: DecisionShift
-    switch (one, other) {
+    switch (oldFacts, newFacts) {
     case (nil, _): shift = .looser
     case (_, nil): shift = .stricter
-    case (let one?, let other?): shift = other.isSuperset(of: one) ? .looser : other.isSubset(of: one) ? .stricter : .both
+    case (let oldFacts?, let newFacts?):
+      shift = newFacts.isSuperset(of: oldFacts) ? .looser : newFacts.isSubset(of: oldFacts) ? .stricter : .both
     }
     let isNew = answer.shifts.insert(shift).inserted
-    guard isNew || answer.witnesses.count < Self.kept else { return }
+    guard isNew || answer.witnesses.count < Self.mostWitnesses else { return }
     func json(_ facts: Set<JSONObject>?, _ others: Set<JSONObject>?) -> JSONValue {
       guard let facts else { return .null }
       let own = facts.subtracting(others ?? []).sorted {
@@ -87,10 +88,10 @@ struct DerivationSearch {
     }
     answer.witnesses.append(
       ValueWitness(
-        given: .array(scenario.known.map { .object($0) }), old: json(one, other), new: json(other, one)))
+        given: .array(scenario.known.map { .object($0) }), old: json(oldFacts, newFacts), new: json(newFacts, oldFacts)))
   }
 
-  /// Returns the derived facts; `nil` if the derivation is stopped.
+  /// Returns the derived facts; `nil` if a violation or a limit prevents the derivation.
   private func facts(_ side: ProbeSide, _ context: Context, _ now: Timestamp) -> Set<JSONObject>? {
     let (program, procedure) = (side.program, side.basis.procedure)
     let closing = procedure.close(context, now: now, budget: side.basis.budget)

@@ -11,8 +11,8 @@ struct TableDifference {
 
   /// Compares all tables and functions of two sets.
   ///
-  /// Those with equal results for all inputs get the same form, so that their readers do not differ because of how rows are
-  /// written.
+  /// Tables with equal results for all inputs get the same form. Expressions that call them then do not differ only because
+  /// rows are written differently.
   static func all(
     _ before: TypeForms, _ old: RunProcedure, _ after: TypeForms, _ new: RunProcedure, work: Int
   ) -> [TableDifference] {
@@ -26,22 +26,22 @@ struct TableDifference {
       return depths[0] != depths[1] ? depths[0] < depths[1] : one < other
     }
     let meter = WorkMeter(limit: work)
-    let found = keys.map { key -> TableDifference in
+    let differences = keys.map { key -> TableDifference in
       var difference = Difference(name: key.name, kind: .same)
       difference.packs = [key.pack]
       switch (ours[key], theirs[key]) {
-      case (let one?, let other?):
-        if before.table(one) != after.table(other) {
+      case (let oldTable?, let newTable?):
+        if before.table(oldTable) != after.table(newTable) {
           let search = TableSearch(old: old, new: new)
-          let isShaped = search.hasSameShape(one, other, before, after)
-          let answer = isShaped ? search.compare(one, other, within: meter) : TableSearch.Answer()
+          let isShaped = search.hasSameShape(oldTable, newTable, before, after)
+          let answer = isShaped ? search.compare(oldTable, newTable, within: meter) : TableSearch.Answer()
           (difference.values, difference.tried) = (answer.witnesses, answer.tried)
           if !isShaped {
             (difference.kind, difference.notes) = (.both, ["other inputs or outputs"])
           } else if !answer.shifts.isEmpty {
             difference.kind = DifferenceKind(answer.shifts)
           } else if answer.isExact {
-            after.take(before.table(one), forTable: other)
+            after.take(before.table(oldTable), forTable: newTable)
           } else {
             difference.kind = .undecided
           }
@@ -51,12 +51,12 @@ struct TableDifference {
       }
       return TableDifference(difference: difference, isFunction: key.kind == .function)
     }
-    return found.sorted { Text($0.difference.name) < Text($1.difference.name) }
+    return differences.sorted { Text($0.difference.name) < Text($1.difference.name) }
   }
 }
 
 extension Program {
-  /// Returns the depth of a table's calls, at most 40.
+  /// Returns the depth to which a table calls other tables, at most 40.
   fileprivate func depth(ofTable index: Int) -> Int {
     var (depth, open, seen) = (0, [index], Set<Int>([index]))
     while !open.isEmpty, depth < 40 {

@@ -4,15 +4,17 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The inputs at which two tables are compared.
+/// The inputs for which two tables are compared.
 ///
-/// For each input these are every value that a row names, a value between each two of them, one below, one above, and a missing
-/// one. If rows only compare single inputs with constants and give constants, all inputs between two points have the same result,
-/// so a comparison of the points proves equality for all inputs.
+/// The points of an input are the values that rows name, and a missing value. Further points are a value between each two named
+/// values, one below all of them, and one above.
+///
+/// Suppose that rows only compare single inputs with constants, and only give constants. All inputs between two points then have
+/// the same result. In this case, a comparison at the points proves equality for all inputs.
 struct TableGrid {
-  /// Points of each input, as JSON; `nil` is a missing value.
+  /// The points of each input, as JSON; `nil` is a missing value. The index is that of the input.
   private(set) var points: [[JSONValue?]] = []
-  /// Whether equality at the points proves equality at all inputs.
+  /// Whether equality at the points proves equality for all inputs.
   private(set) var isExact = true
 
   init(_ old: CheckedTable, _ oldProgram: Program, _ new: CheckedTable, _ newProgram: Program) {
@@ -33,7 +35,7 @@ struct TableGrid {
     }
   }
 
-  /// Number of combinations; the largest integer if that overflows.
+  /// The number of combinations of points; the largest integer if there are more.
   var count: Int {
     points.reduce(1) { product, values in
       let (result, overflow) = product.multipliedReportingOverflow(by: max(1, values.count))
@@ -41,7 +43,7 @@ struct TableGrid {
     }
   }
 
-  /// Returns a combination by its number.
+  /// Returns the combination of points with a number, counted from 0.
   func inputs(at number: Int) -> [JSONValue?] {
     var rest = number
     return points.map { values in
@@ -64,7 +66,7 @@ struct TableGrid {
       while texts.contains(.text(other)) { other += "!" }
       return (texts + [.text(other), nil], true)
     case .integer:
-      guard let found = whole(around: values.compactMap(\.number)) else { return ([nil], false) }
+      guard let found = wholeNumbers(around: values.compactMap(\.number)) else { return ([nil], false) }
       return (found.map { .number($0) } + [nil], true)
     case .decimal:
       guard let found = between(Set(values.compactMap(\.number)).sorted()) else { return ([nil], false) }
@@ -89,36 +91,36 @@ struct TableGrid {
     return ([first - 1] + numbers + middles + [last + 1]).sorted()
   }
 
-  /// Returns the whole numbers around each border, which need not be whole.
+  /// Returns the whole numbers around each border. A border itself need not be a whole number.
   ///
-  /// If a whole number lies between two borders, the result has one there. `nil` on an arithmetic error.
-  private static func whole(around borders: [Decimal]) -> [Decimal]? {
-    var found: Set<Decimal> = borders.isEmpty ? [.zero] : []
+  /// If a whole number lies between two borders, the result contains one between them. `nil` after an arithmetic error.
+  private static func wholeNumbers(around borders: [Decimal]) -> [Decimal]? {
+    var numbers: Set<Decimal> = borders.isEmpty ? [.zero] : []
     for border in borders {
       guard case .success(let rest) = border.remainder(dividingBy: .one), case .success(let near) = border.subtracting(rest)
       else { return nil }
       for step in -1...1 {
         guard case .success(let number) = near.adding(Decimal(step)) else { return nil }
-        found.insert(number)
+        numbers.insert(number)
       }
     }
-    return found.sorted()
+    return numbers.sorted()
   }
 
-  /// Returns the borders, a number between each two of them, one below and one above; `nil` on an arithmetic error.
+  /// Returns the borders, a number between each two of them, one number below and one above. `nil` after an arithmetic error.
   private static func between(_ borders: [Decimal]) -> [Decimal]? {
     guard let first = borders.first, let last = borders.last else { return [.zero] }
     guard case .success(let below) = first.subtracting(.one), case .success(let above) = last.adding(.one), below < first,
       last < above
     else { return nil }
-    var found = [below] + borders + [above]
+    var numbers = [below] + borders + [above]
     for (low, high) in zip(borders, borders.dropFirst()) {
       guard case .success(let sum) = low.adding(high), case .success(let middle) = sum.divided(by: Decimal(2)), low < middle,
         middle < high
       else { return nil }
-      found.append(middle)
+      numbers.append(middle)
     }
-    return found
+    return numbers
   }
 }
 
@@ -143,16 +145,16 @@ extension Value {
 private struct TableConstants {
   let table: CheckedTable
   let program: Program
-  /// Constants by input.
+  /// The constants, keyed by the index of the input with which they are compared.
   private(set) var values: [Int: [Value]] = [:]
-  /// Inputs compared by order, such as `<`.
+  /// The indices of inputs that are compared by order, such as with `<`.
   private(set) var ordered: Set<Int> = []
-  /// Constants whose input is unknown.
+  /// The constants whose input is not known.
   private(set) var others: [Value] = []
-  /// Whether all conditions compare single inputs with constants, and all values are constants.
+  /// Whether all conditions compare single inputs with constants, and all results are constants.
   private(set) var isPlain = true
   private let lets: [Int: Node]
-  /// Slots of the `let`s whose conditions were read; each is read once.
+  /// The slots of the `let`s whose conditions are already read. Each condition is read once.
   private var seen: Set<Int> = []
 
   init(_ table: CheckedTable, _ program: Program) {

@@ -7,9 +7,9 @@ import TruthsText
 
 /// Compares a table or function of two sets, input by input.
 struct TableSearch {
-  /// Maximum number of inputs that are tried.
+  /// The maximum number of combinations of inputs that are tried.
   private static let limit = 20_000
-  private static let kept = 3
+  private static let mostWitnesses = 3
 
   let old: RunProcedure
   let new: RunProcedure
@@ -23,13 +23,13 @@ struct TableSearch {
     var tried = 0
   }
 
-  /// Whether both have the same types of inputs and results; otherwise their values cannot be compared.
+  /// Whether both tables have the same types of inputs and results. If not, their values cannot be compared.
   func hasSameShape(_ before: Int, _ after: Int, _ oldTypes: TypeForms, _ newTypes: TypeForms) -> Bool {
     oldTypes.shape(ofTable: before) == newTypes.shape(ofTable: after)
       && oldTypes.form(of: old.program.tables[before].output) == newTypes.form(of: new.program.tables[after].output)
   }
 
-  /// - Parameter meter: counts the work of this and of other comparisons.
+  /// - Parameter meter: counts the work of all comparisons together.
   func compare(_ before: Int, _ after: Int, within meter: WorkMeter) -> Answer {
     let (oldTable, newTable) = (old.program.tables[before], new.program.tables[after])
     var answer = Answer()
@@ -52,15 +52,15 @@ struct TableSearch {
   }
 
   private func note(
-    _ one: JSONValue, _ other: JSONValue, _ inputs: [JSONValue?], _ table: CheckedTable, _ answer: inout Answer
+    _ oldValue: JSONValue, _ newValue: JSONValue, _ inputs: [JSONValue?], _ table: CheckedTable, _ answer: inout Answer
   ) {
-    let shift: DecisionShift = one == .null ? .looser : other == .null ? .stricter : .both
+    let shift: DecisionShift = oldValue == .null ? .looser : newValue == .null ? .stricter : .both
     let isNew = answer.shifts.insert(shift).inserted
-    guard isNew || answer.witnesses.count < Self.kept else { return }
+    guard isNew || answer.witnesses.count < Self.mostWitnesses else { return }
     let given = zip(table.inputs, inputs).compactMap { field, value in
       value.map { JSONObject.Member(name: Text(field.jsonName), value: $0) }
     }
-    answer.witnesses.append(ValueWitness(given: .object(JSONObject(given)), old: one, new: other))
+    answer.witnesses.append(ValueWitness(given: .object(JSONObject(given)), old: oldValue, new: newValue))
   }
 
   /// Evaluates one of the two tables.
@@ -76,7 +76,7 @@ struct TableSearch {
       evaluator = procedure.engine.evaluator(on: store, Environment([:]), frameSize: 0)
     }
 
-    /// - Returns: `nil` if an input is not a value of its type under this set.
+    /// - Returns: the table's value; `nil` if an input is not a value of its type in this set.
     func value(for inputs: [JSONValue?]) -> JSONValue? {
       var decoder = ValueDecoder(program: program)
       let arguments = zip(program.tables[table].inputs, inputs).map { field, json -> Node in

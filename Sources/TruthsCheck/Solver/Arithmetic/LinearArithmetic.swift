@@ -43,7 +43,7 @@ struct LinearArithmetic {
 
   /// Chooses values for independent variables, as ``solve(_:_:_:)`` would, with the same number of steps.
   ///
-  /// - Returns: `false` if one of them has no value at once; then nothing has been chosen.
+  /// - Returns: `false` if no value is found for one of them at the first attempt; then no value has been stored.
   private func chooseAlone(_ intervals: NumberMap<Interval>, _ values: inout NumberMap<Rational>) throws(OutOfFuel) -> Bool {
     var (found, steps) = (NumberMap<Rational>(), 0)
     for entry in intervals.entries {

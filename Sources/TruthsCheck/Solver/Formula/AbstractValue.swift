@@ -15,7 +15,7 @@ struct AbstractValue {
   }
 
   var kind: Kind
-  /// Formula for the value being present.
+  /// The formula that is true if the value is present.
   var isThere: Formula
   /// The input term, if the value is one; `nil` for any other value.
   var inputTerm: Int?
@@ -34,7 +34,7 @@ struct AbstractValue {
   /// Makes a value that the solver does not model, except for what its presence requires.
   static func opaque(where parts: Formula) -> AbstractValue { AbstractValue(.opaque, isThere: .and(parts, .maybe)) }
 
-  /// Formulas for the condition holding and failing.
+  /// The formulas that are true if the condition holds, and if it fails.
   var truth: Truth {
     if case .boolean(let truth) = kind { return truth }
     return .maybe(where: isThere)

@@ -39,7 +39,10 @@ final class EncodingContext {
   /// - Parameters:
   ///   - surroundings: what must hold for it to have a value.
   ///   - mayBeMissing: whether it may have none even then.
-  func inputTerm(_ source: InputTerm.Source, _ type: ValueType, surroundings: Formula = .yes, mayBeMissing: Bool) -> Int {
+  ///   - range: the numbers that it may be.
+  func inputTerm(
+    _ source: InputTerm.Source, _ type: ValueType, surroundings: Formula = .yes, mayBeMissing: Bool, range: NumberRange? = nil
+  ) -> Int {
     if let known = inputTermIndex[source] { return known }
     let index = inputTerms.count
     inputTermIndex.set(index, for: source)
@@ -50,6 +53,7 @@ final class EncodingContext {
       if case .call(let function, _) = source, let range = function.valueRange {
         (variable.lower, variable.upper) = (Rational(Int128(range.lowerBound)), Rational(Int128(range.upperBound)))
       }
+      if let range { variable.restrict(to: range) }
       if case .policy(let policy) = source, let usual = program.policies[policy].initial.place { variable.usual = usual }
       inputTerm.variable = newVariable(variable)
       variableTerms[variables.count - 1] = index
@@ -124,6 +128,16 @@ extension Variable {
   }
 }
 
+extension Variable {
+  /// Narrows the bounds of a number to the range of its field. An end that cannot be encoded leaves the bound as it is.
+  fileprivate mutating func restrict(to range: NumberRange) {
+    if let least = range.least.flatMap({ try? Rational($0) }) { lower = lower.map { max($0, least) } ?? least }
+    if let most = range.most.flatMap({ try? Rational($0) }) { upper = upper.map { min($0, most) } ?? most }
+    if let lower, usual < lower { usual = lower }
+    if let upper, usual > upper { usual = upper }
+  }
+}
+
 extension Value {
   /// The number that encodes a value in constraints; `nil` for texts, whose ranks depend on each other, and for other types.
   var place: Rational? {
@@ -167,6 +181,8 @@ struct EncodingScope {
     var type: ValueType
     /// Whether a proposal or call may omit the field.
     var mayBeMissing: Bool
+    /// The numbers that it may hold.
+    var range: NumberRange?
   }
 
   var fields: [SlotField]
@@ -191,16 +207,31 @@ extension EncodingScope {
     lets = Dictionary(first: truth.lets.map { ($0.slot, $0) })
   }
 
-  /// Makes the frame of inputs that are fields of intents. A field with a default in every intent is always present.
+  /// Makes the frame of inputs that are fields of intents. A field that each intent requires, or gives a default, is always
+  /// present.
   init(_ inputs: [Input], intents: [Int], in tables: CheckTables) {
     var alwaysThere: Set<String>?
     for intent in intents {
-      let filled = tables.program.intents[intent].fields.filter { $0.initial?.isMissing == false }.map(\.name)
-      alwaysThere = alwaysThere?.intersection(filled) ?? Set(filled)
+      let type = tables.program.intents[intent]
+      let filled = type.fields.filter { $0.initial?.isMissing == false }.map(\.name)
+      let present = Set(filled + type.present.map { type.fields[$0].name })
+      alwaysThere = alwaysThere?.intersection(present) ?? present
     }
     fields = inputs.map { input in
-      SlotField(source: .field(input.name), type: input.type, mayBeMissing: alwaysThere?.contains(input.name) != true)
+      SlotField(
+        source: .field(input.name), type: input.type, mayBeMissing: alwaysThere?.contains(input.name) != true,
+        range: Self.range(of: input, in: intents.map { tables.program.intents[$0] }))
     }
+  }
+
+  /// Returns the smallest range that contains the ranges of an input in some intents; `nil` if any number is possible.
+  private static func range(of input: Input, in intents: [IntentType]) -> NumberRange? {
+    var whole: NumberRange?
+    for intent in intents {
+      guard let range = intent.fields.first(where: { $0.name == input.name })?.range else { return nil }
+      whole = whole?.union(range) ?? range
+    }
+    return whole
   }
 }
 

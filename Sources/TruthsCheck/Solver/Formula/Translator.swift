@@ -178,7 +178,8 @@ final class Translator {
   private func slot(_ slot: Int) throws(OutOfFuel) -> AbstractValue {
     if slot >= 0, slot < scope.fields.count {
       let field = scope.fields[slot]
-      return inputTerm(encoding.inputTerm(field.source, field.type, mayBeMissing: field.mayBeMissing))
+      return inputTerm(
+        encoding.inputTerm(field.source, field.type, mayBeMissing: field.mayBeMissing, range: field.range))
     }
     if let known = letValues[slot] { return known }
     guard let binding = scope.lets[slot] else { return AbstractValue(.opaque, isThere: .maybe) }
@@ -188,7 +189,8 @@ final class Translator {
     return abstractValue
   }
 
-  /// Returns a number as it leaves its expression: if it may be rounded, it is known only for a constant.
+  /// Returns a number as the result of its expression, which the engine may round there: the number is then known only if it is
+  /// constant.
   private func leaving(_ value: AbstractValue) throws(OutOfFuel) -> AbstractValue {
     if case .elements(let elements) = value.kind {
       var left: [AbstractValue] = []
@@ -221,7 +223,7 @@ final class Translator {
 
   private func builtin(_ builtin: Builtin) -> AbstractValue {
     switch builtin {
-    case .now, .proposalAt, .proposalAction, .proposalID:
+    case .now, .proposalAt, .proposalAction, .proposalID, .documentPosition:
       inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: false))
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent,
       .proposalOnBehalfOf:
@@ -305,7 +307,8 @@ final class Translator {
     let declared = fact.fields[field]
     return inputTerm(
       encoding.inputTerm(
-        .fact(factAtom, field: field), declared.type, surroundings: surroundings, mayBeMissing: declared.isOptional))
+        .fact(factAtom, field: field), declared.type, surroundings: surroundings, mayBeMissing: declared.isOptional,
+        range: declared.range))
   }
 }
 

@@ -10,8 +10,8 @@ package struct ClauseComparison {
     package var invariants: [CheckedInvariant]
     /// Clauses that only this set has, by declaration and name: `shop.ordering|requires[0]`.
     package var alone: Set<String>
-    /// Number for the people who may agree to a clause that asks for an approval, by the same names: equal numbers mean the
-    /// same people. The clauses do not tell, because expressions that name people are read in a frame of their own.
+    /// A number for each clause that asks for an approval, keyed by the same names. Equal numbers mean that the same people may
+    /// approve. The clauses do not show this, because the expressions that name people are evaluated in a frame of their own.
     package var demands: [String: Int]
     /// Fixed values of policies, by index in ``Program/policies``; all others may have any value.
     package var policies: [Int: Value]
@@ -29,7 +29,7 @@ package struct ClauseComparison {
 
   /// Result of a comparison.
   package struct Answer {
-    /// Whether it was proved that the new set lets pass everything that the old one does.
+    /// Whether it was proved that whatever passes the clauses of the old set also passes those of the new set.
     package var isNowhereStricter: Bool
     package var isNowhereLooser: Bool
     /// Proposals on which the sets may differ.
@@ -66,7 +66,7 @@ package struct ClauseComparison {
   /// Effect of a clause that does not hold.
   private enum Consequence: Hashable {
     case rejects, halts, warns, asksConsent
-    /// The clause asks for approval, by the number of the people who may agree.
+    /// The clause asks for an approval. Equal numbers mean that the same people may approve (``Side/demands``).
     case asks(Int?)
   }
 
@@ -119,7 +119,8 @@ package struct ClauseComparison {
     return ofTruths + side.invariants.compactMap { invariant in encoder.item(invariant).map { made($0, []) } }
   }
 
-  /// Returns whether the other side asks everything that a side's own clauses ask. Collects proposals on which it may not.
+  /// Returns whether the other side demands everything that is demanded by the clauses that only one side has. Collects proposals
+  /// for which it may demand less.
   private func follow(_ items: [Item], from others: [Item], _ witnesses: inout [Witness]) -> Bool {
     var isFollowing = true
     // A proposal that no other clause refuses shows the difference best.
@@ -138,8 +139,9 @@ package struct ClauseComparison {
 
   /// Returns the formulas that must be impossible if a clause changes nothing.
   ///
-  /// The first of these decides a run: a structural clause that fails, a requirement that is not met, a clause that is unknown,
-  /// a clause that asks for agreement. So each clause is compared under the condition that nothing earlier decides.
+  /// A run is decided by the first of these that exists: a structural clause that fails, a requirement that is not met, a clause
+  /// that is unknown, a clause that asks for agreement. So each clause is compared under the condition that nothing earlier
+  /// decides.
   private func questions(_ item: Item, _ others: [Item]) -> [[Formula]] {
     let halting = others.filter { $0.consequence == .halts }
     let unbroken = halting.map(\.isUnbroken)

@@ -110,7 +110,7 @@ struct ClauseDecider {
     decideResult(of: items.truth)
   }
 
-  /// Decides `ensures` by itself, because it is read on another context than the rest.
+  /// Decides the `ensures` of a truth separately from its other clauses, because `ensures` is read on another context.
   private mutating func decideResult(of truth: CheckedTruth) {
     if truth.ensures.isEmpty { return }
     let encoding = ClauseEncoder(tables, unread: unread, intent: nil, proposed: truth.intents.first, fuel: fuel)
@@ -129,7 +129,7 @@ struct ClauseDecider {
     result.proofs += found
   }
 
-  /// Decides the rule of an invariant by itself.
+  /// Decides the rule of an invariant alone, without other clauses.
   static func decision(_ invariant: CheckedInvariant, _ decider: ClauseDecider) -> ClauseFindings {
     var decider = decider
     let before = decider.fuel.spent
@@ -181,7 +181,7 @@ extension ClauseEncoder {
 struct DecisionPass: CheckPass {
   /// Steps for all questions of a check; large realistic sets take a fraction of it.
   private static let steps = 40_000_000
-  /// Invariants for all intents are decided beside those of each intent up to this number.
+  /// Maximum number of invariants for all intents that are decided together with the clauses of each intent; with more, none is.
   private static let sharedLimit = 16
 
   let session: CheckSession
@@ -226,7 +226,7 @@ struct DecisionPass: CheckPass {
   private struct Decisions {
     var ofClauses: [ClauseFindings] = []
     var ofTables: [ClauseFindings] = []
-    /// Whether they took more steps than all may take together.
+    /// Whether the decisions together took more steps than they may take.
     var isOverLimit = false
   }
 

@@ -37,7 +37,7 @@ final class ClauseItem {
   /// Whether a proposal is only accepted if the clause holds.
   var mustHold: Bool { clause.kind == .requirement || clause.kind == .structural }
 
-  /// The effect of the clause, for comparison with other clauses; an approver who is not named is the pack's own.
+  /// The effect of the clause, for comparison with other clauses. `nil` as an approval means the approver of the pack.
   var consequence: Consequence {
     switch clause.kind {
     case .requirement: .rejects
@@ -55,18 +55,7 @@ final class ClauseItem {
   }
 
   /// The clause in messages, such as "`amount > 1000 → requires_approval`".
-  var phrase: String {
-    let effect: String
-    switch clause.kind {
-    case .requirement: return "`\(clause.text)`"
-    case .structural: effect = "reject"
-    case .acceptance(let approval): effect = approval.map { "requires_approval(\($0.text))" } ?? "requires_approval"
-    case .consent: effect = "requires_consent"
-    case .advisory: effect = "warn"
-    }
-    if clause.violatedWhen { return "`\(clause.text) → \(effect)`" }
-    return clause.kind == .structural ? "`\(clause.text)`" : "`\(clause.text) else \(effect)`"
-  }
+  var phrase: String { "`\(clause.text)\(clause.consequence)`" }
 
   func claim(_ outcome: Claim.Outcome) -> Claim { Claim(owner: owner, clause: clause.name, outcome: outcome) }
 

@@ -26,10 +26,11 @@ struct Constancy {
     return nil
   }
 
-  /// Returns the finding about a clause by itself, or where the `if` of its truth does not fail.
+  /// Returns the finding about a clause with a constant result, either for all proposals or for those for which its truth's `if`
+  /// holds.
   func proof(_ item: ClauseItem, fires: [Formula], hasCondition: Bool) -> Proof? {
     // The constant condition `true` is intended: only the truth's `if` counts.
-    if hasCondition, item.isLiteral { return nil }
+    if item.clause.isUnconditional || hasCondition && item.isLiteral { return nil }
     if let verdict = verdict(item, where: []) { return proof(verdict, item, fires, scope: "") }
     guard hasCondition, let verdict = verdict(item, where: fires) else { return nil }
     return proof(verdict, item, fires, scope: " where `if` holds")
@@ -41,9 +42,11 @@ struct Constancy {
     case .neverHolds: return neverHolds(item, fires)
     case .alwaysTrue(let needsValues):
       guard let witness = encoding.witness(fires + [item.holds]) else { return nil }
+      let text = item.clause.text
+      let state = text.hasSuffix(".state exists") ? String(text.dropLast(" exists".count)) : nil
       return Proof(
         diagnostic: AlwaysTrue.found(
-          item.phrase, scope: scope, needsValues: needsValues, witness: witness.text, at: item.clause.span),
+          item.phrase, scope: scope, needsValues: needsValues, state: state, witness: witness.text, at: item.clause.span),
         witness: witness, claims: [item.claim(.holds)])
     }
   }

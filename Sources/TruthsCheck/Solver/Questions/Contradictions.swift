@@ -180,7 +180,7 @@ struct SharedConditions {
 }
 
 extension ClauseItem {
-  /// Whether the clause has a consequence: an effect, or the halt of a plain invariant. `A → B` has none, because several such
-  /// clauses can hold together.
-  fileprivate var drawsConsequence: Bool { clause.violatedWhen || condition == nil }
+  /// Whether the clause has a condition and a consequence: an effect, or the halt of a plain invariant. `A → B` has none,
+  /// because several such clauses can hold together. An effect alone has no condition.
+  fileprivate var drawsConsequence: Bool { (clause.violatedWhen || condition == nil) && !clause.isUnconditional }
 }

@@ -36,7 +36,7 @@ struct FormulaBox {
 
   /// Ranges by variable; a boolean's key is -1 minus its propositional variable.
   fileprivate var stretches = NumberMap<Stretch>()
-  /// The variables of the only possible text literals, by variable of the text.
+  /// For the variable of a text, the variables of the literals that it may equal; no entry where any literal is possible.
   fileprivate var texts = NumberMap<Set<Int>>()
 
   private init() {}

@@ -18,11 +18,13 @@ struct Implications {
     self.body = body
   }
 
-  /// Runs the comparison.
+  /// Compares the clauses with each other, and collects the proofs in ``proofs``.
   ///
   /// - Parameter settled: names of clauses that have a finding already.
   mutating func find(settled: Set<String>) {
-    let open = items.all.filter { (settled.isEmpty || !settled.contains($0.clause.name)) && !$0.isLiteral }
+    let open = items.all.filter {
+      (settled.isEmpty || !settled.contains($0.clause.name)) && (!$0.isLiteral || $0.clause.isUnconditional)
+    }
     if open.count > Self.groupLimit { return }
     findRuledOut(open)
     var kept = open
@@ -40,7 +42,8 @@ struct Implications {
   /// not follow from comparisons, which need the value for another purpose. Tiers of approvals by different roles, and of
   /// warnings, are not repetitions.
   private func canImply(_ premise: ClauseItem, _ item: ClauseItem) -> Bool {
-    if premise.tokens.isDisjoint(with: item.tokens) { return false }
+    // An approval that is always asked for implies the others by its people, whatever their conditions read.
+    if premise.tokens.isDisjoint(with: item.tokens), !premise.clause.isUnconditional { return false }
     if item.isAboutPresence, !premise.isAboutPresence { return false }
     switch item.clause.kind {
     case .requirement: return premise.clause.kind == .requirement
@@ -69,13 +72,14 @@ struct Implications {
       guard let witness = encoding.witness(items.fires + [item.trips, premise.trips]) else { continue }
       return Proof(
         diagnostic: ImpliedClause.found(
-          item.phrase, by: named.map { ($0.phrase, $0.clause.span) }, witness: witness.text, at: item.clause.span),
+          item.phrase, by: named.map { ($0.phrase, $0.clause.span) }, witness: witness.text, hasReason: item.clause.reason != nil,
+          at: item.clause.span),
         witness: witness, claims: [item.claim(.violated), premise.claim(.violated)])
     }
     return nil
   }
 
-  /// Finds approvals that are asked only if a clause that must hold does not.
+  /// Finds approvals that are asked only where another clause already prevents acceptance.
   private mutating func findRuledOut(_ open: [ClauseItem]) {
     for item in open {
       guard item.clause.kind.waits else { continue }

@@ -13,7 +13,7 @@ struct TableRows {
   /// Boxes of the rows' conditions. Rows with disjoint boxes are never true together.
   private var boxes = FormulaBoxes([])
   private(set) var proofs: [Proof] = []
-  /// The finding that the table needs `otherwise`, or any row; it needs no witness, because the rows themselves show it.
+  /// The finding that the table needs `otherwise`, or has no rows. It needs no witness, because the rows themselves show it.
   private(set) var plain: Diagnostic?
   /// Findings about rows that may be true at once.
   private(set) var possible: [Diagnostic] = []

@@ -29,11 +29,11 @@ package struct Claim: Hashable, Sendable {
     case holds
     /// The clause certainly does not hold.
     case violated
-    /// The truth fires, or does not.
+    /// The truth fires (`true`) or does not fire (`false`).
     case fires(Bool)
     /// The condition of the row is true.
     case isTrue
-    /// The row is the first whose condition is true, or is not.
+    /// The row is (`true`) or is not (`false`) the first row whose condition is true.
     case isTaken(Bool)
     /// No row of the table is true.
     case hasNoRow
@@ -82,6 +82,10 @@ struct WitnessText {
       parts.append("policy " + part(program.policies[index].name, value))
     }
     for fact in scenario.facts { parts.append(text(of: fact)) }
+    // A proposal without its required fields is refused before any clause is read.
+    if parts.isEmpty, let intent = scenario.intent {
+      for index in program.intents[intent].present { parts.append(part(fields[index].name, scenario.fields[index])) }
+    }
     let nothing = witness.table == nil ? "an empty proposal" : "any input"
     return parts.isEmpty ? nothing : parts.joined(separator: ", ")
   }

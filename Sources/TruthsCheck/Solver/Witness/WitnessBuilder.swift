@@ -58,10 +58,14 @@ struct WitnessBuilder {
 
   private mutating func build(_ intent: Int) throws -> Witness {
     try fillCells()
-    let fields = program.intents[intent].fields
+    let (fields, present) = (program.intents[intent].fields, Set(program.intents[intent].present))
     try spend(values: fields.count)
-    var scenario = Scenario(
-      intent: intent, fields: fields.map { cellValue(.field($0.name)) ?? $0.initial ?? .missing(.absent) })
+    var scenario = Scenario(intent: intent, fields: [])
+    for (index, field) in fields.enumerated() {
+      let known = cellValue(.field(field.name)) ?? field.initial
+      let other: Value = present.contains(index) && known == nil ? try usual(field.type, name: field.name) : .missing(.absent)
+      scenario.fields.append(known ?? other)
+    }
     try fillSurroundings(of: &scenario)
     var witness = Witness(scenario)
     witness.text = WitnessText(program: program).text(of: witness, mentioned: mentionedFields(fields))

@@ -9,7 +9,7 @@ package enum ApproverFault: DiagnosticKind {
   /// A number of approvers outside 2 to 99.
   package static func count(_ written: String, at span: Span) -> Diagnostic {
     make(
-      "an approval by \(short(written)) people cannot be asked for: it is 2 to 99", at: span,
+      "`\(short(written)) of` is not allowed: the number of people is from 2 to 99", at: span,
       help: "one person is `requires_approval(board)`, several are `requires_approval(2 of board)`")
   }
 
@@ -25,7 +25,7 @@ package enum ApproverFault: DiagnosticKind {
   package static func braces(_ role: String, at span: Span) -> Diagnostic {
     let inner = role.filter { $0 != "{" && $0 != "}" }
     return make(
-      "in a role nothing is replaced, so nobody has the role `\(short(role))`", at: span,
+      "braces in a role are not replaced by a value, so no one has the role `\(short(role))`", at: span,
       help: "name the role itself; for a person whom the proposal or a fact names, write `by \(short(inner))`",
       guidance: .general)
   }
@@ -33,7 +33,7 @@ package enum ApproverFault: DiagnosticKind {
   /// A role that is named twice.
   package static func repeated(_ role: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(role))` may approve already", at: span,
+      "the role `\(short(role))` is named twice", at: span,
       help: "for two different people with the role write `2 of \(short(role))`")
   }
 }

@@ -17,6 +17,13 @@ package enum ColonInClause: DiagnosticKind {
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
   }
 
+  /// A clause whose reason has a `: `, and no double quotes around it.
+  package static func unquoted(at span: Span, content: Span, mended: String) -> Diagnostic {
+    make(
+      "YAML reads `: ` as the end of a key", at: span, help: "write the reason in double quotes: `\(short(mended))`",
+      fixes: [.init("write the reason in double quotes", [.init(content, mended)], isSafe: false)])
+  }
+
   /// A clause that YAML cut at `: `, with more than one text after the key, which cannot be fixed automatically.
   package static func unmendable(at span: Span, place: String) -> Diagnostic {
     make("YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'", guidance: .general)
@@ -56,7 +63,7 @@ package enum ClauseIndicator: DiagnosticKind {
     -> Diagnostic
   {
     make(
-      "YAML gives `\(short(sign))` at the beginning of \(place.withArticle) a meaning of its own", at: span,
+      "`\(short(sign))` at the beginning of \(place.withArticle) has a special meaning in YAML", at: span,
       help: "quote the whole \(place) in '…'",
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
   }
@@ -71,8 +78,8 @@ package enum FlowClauses: DiagnosticKind {
   /// A list of clauses in `[…]`.
   package static func found(_ key: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(key))` must not stand in `[…]`: YAML would cut its clauses at commas", at: span,
-      help: "write each in a line of its own, behind `- `", guidance: .general)
+      "`\(short(key))` must not be written in `[…]`, because YAML would split its clauses at commas", at: span,
+      help: "write each clause on its own line, after `- `", guidance: .general)
   }
 }
 
@@ -89,7 +96,8 @@ package enum FlowClause: DiagnosticKind {
   ///   - quoted: the whole clause in '…'.
   package static func found(at span: Span, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
-      "YAML cuts this clause: in `{…}` the signs `, [ ] { }` are its own", at: span, help: "quote the whole clause in '…'",
+      "YAML cuts this clause, because `, [ ] { }` have a special meaning inside `{…}`", at: span,
+      help: "quote the whole clause in '…'",
       fixes: [.init("quote the whole clause", [.init(content, quoted)], isSafe: isSafe)])
   }
 }

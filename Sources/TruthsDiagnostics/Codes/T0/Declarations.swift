@@ -22,17 +22,17 @@ package enum NotADeclaration: DiagnosticKind {
 
   /// A key of more than two words.
   package static func tooManyWords(_ key: String, at span: Span) -> Diagnostic {
-    let words = key.split(separator: " ")
+    let words = key.filter { $0 != "\"" && $0 != "'" }.split(separator: " ")
     let name = words.dropFirst().joined(separator: words.first == "fact" ? "." : "_")
     return make(
-      "a declaration's key is a kind and a name, and `\(short(key))` has more words", at: span,
+      "a declaration begins with a kind and a name, and `\(short(key))` has more words", at: span,
       help: "write `\(words.first ?? "") \(short(name))`")
   }
 
   /// A kind and a name without a colon after them.
   package static func withoutColon(_ key: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(key))` lacks its colon", at: span, help: "write `\(short(key)):`",
+      "a colon is missing after `\(short(key))`", at: span, help: "write `\(short(key)):`",
       fixes: [.init("write the colon", [.init(span.atEnd, ":")], isSafe: true)])
   }
 }
@@ -46,7 +46,7 @@ package enum UnknownKind: DiagnosticKind {
   /// An unknown first word of a root key.
   package static func found(_ kind: String, nearest: String?, at span: Span) -> Diagnostic {
     make(
-      "there is no kind `\(short(kind))`", at: span,
+      "there is no kind of declaration `\(short(kind))`", at: span,
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "kinds are pack, enum, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source and, in "
         + ".jtbd files, jtbd", guidance: nearest == nil ? .general : .exact,
@@ -64,7 +64,7 @@ package enum WrongFile: DiagnosticKind {
   package static func found(_ kind: String, isJobFile: Bool, at span: Span) -> Diagnostic {
     isJobFile
       ? make("a .jtbd file holds `jtbd` declarations only", at: span, help: "move the \(kind) into a .truths file")
-      : make("`jtbd` stands in .jtbd files only", at: span, help: "move it into a .jtbd file below `jtbd/`")
+      : make("`jtbd` is allowed only in .jtbd files", at: span, help: "move it into a .jtbd file below `jtbd/`")
   }
 }
 
@@ -87,15 +87,15 @@ package enum BadName: DiagnosticKind {
   /// A word of an expression that is not a valid name.
   package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(word))` cannot be a name", at: span, help: "\(rule); a text stands in double quotes",
+      "`\(short(word))` cannot be a name", at: span, help: "\(rule); write a text in double quotes",
       guidance: .general)
   }
 
   /// A fact type of one segment.
   package static func factType(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "the fact type `\(short(name))` has one segment", at: span,
-      help: "a fact type has two or more, such as `\(twoSegments(name))`")
+      "the fact type `\(short(name))` has only one part", at: span,
+      help: "a fact type has two or more parts with dots between them, such as `\(twoSegments(name))`")
   }
 
   /// The name with a dot at its first word break, or with a second segment.
@@ -147,7 +147,7 @@ package enum FileName: DiagnosticKind {
   package static func badSegment(_ segment: String, stem: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(segment))` in the file name `\(short(stem))` cannot be a name", at: span,
-      help: "every segment begins with a small letter and holds letters, digits and `_`")
+      help: "every part between dots begins with a small letter and has letters, digits and `_`")
   }
 }
 
@@ -166,6 +166,20 @@ package enum UnknownKey: DiagnosticKind {
       "\(place) has no `\(short(key))`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it has \(list)",
       guidance: nearest == nil ? .general : .exact,
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
+  }
+
+  /// A range or default of a field beside its type, where it belongs.
+  ///
+  /// - Parameter example: the type with it, as it is written.
+  package static func besideType(_ key: String, in place: String, example: String, at span: Span) -> Diagnostic {
+    make("\(place) has no `\(short(key))`", at: span, help: "write it after the type: `type: \(example)`")
+  }
+
+  /// A condition of a truth beside `when`, where it belongs.
+  ///
+  /// - Parameter entry: the entry of `when` that was meant.
+  package static func besideWhen(_ key: String, in place: String, entry: String, at span: Span) -> Diagnostic {
+    make("\(place) has no `\(short(key))`", at: span, help: "write it under `when`: `\(entry)`")
   }
 }
 
@@ -196,8 +210,8 @@ package enum WrongShape: DiagnosticKind {
   /// `output:` together with `outputs:`.
   package static func bothOutputs(at one: Span, several: Span) -> Diagnostic {
     make(
-      "`output` stands beside `outputs`: a row gives one value, or several under names of their own", at: one,
-      help: "leave `output` out, and name its value below `outputs`", notes: [.init("the other stands here", at: several)])
+      "`output` and `outputs` exclude each other: a row gives either one value or several named values", at: one,
+      help: "remove `output`, and name its value below `outputs`", notes: [.init("the other key is here", at: several)])
   }
 }
 
@@ -215,8 +229,8 @@ package enum WrongValue: DiagnosticKind {
   ) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
-      "`\(short(value))` is no value of `\(short(key))`", at: span,
-      help: help ?? nearest.map { "did you mean `\($0)`?" } ?? "it is one of \(list)",
+      "`\(short(key))` does not allow the value `\(short(value))`", at: span,
+      help: help ?? nearest.map { "did you mean `\($0)`?" } ?? "write one of \(list)",
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
@@ -229,12 +243,14 @@ package enum MalformedPath: DiagnosticKind {
 
   package static func found(_ text: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(text))` is no path into a document", at: span,
+      "`\(short(text))` is not a valid path into a document", at: span,
       help: "write member names with dots between them, and `[]` for every element of a list: `suites[].cases[]`")
   }
 
   /// A path that is deeper than documents may be nested.
   package static func tooDeep(limit: Int, at span: Span) -> Diagnostic {
-    make("the path is more than \(limit) deep, and no document is", at: span, help: "leave out what the document does not have")
+    make(
+      "the path has more than \(limit) levels, and no document is so deep", at: span,
+      help: "remove the levels that the document does not have")
   }
 }

@@ -2,13 +2,18 @@ package import TruthsText
 
 /// A missing expression where a clause is expected.
 ///
-/// Detected in `Sources/TruthsSyntax/Grammar/Grammar.swift`.
+/// Detected in `Sources/TruthsSyntax/Grammar/Grammar.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum EmptyClause: DiagnosticKind {
   package static let id = DiagnosticID("T0050", .error)
 
   /// An empty text in the place of a clause, value or type.
   package static func found(at span: Span) -> Diagnostic {
-    make("expected an expression, and nothing stands here", at: span, help: "write it, or remove the entry")
+    make("expected an expression, but found nothing", at: span, help: "write an expression, or remove the entry")
+  }
+
+  /// A reason without words.
+  package static func reason(at span: Span) -> Diagnostic {
+    make("the reason is empty, so nobody learns why", at: span, help: "write what is wrong between the quotes")
   }
 }
 
@@ -32,11 +37,27 @@ package enum UnexpectedSyntax: DiagnosticKind {
     make("expected \(expected), and the text ends here", at: span, help: help, guidance: guidance)
   }
 
+  /// A `%` between a number and a `-`, where white space does not say what it means.
+  package static func percentOrRemainder(_ number: String, at span: Span) -> Diagnostic {
+    make(
+      "`%` before `-` may be a percent sign or the remainder of a division", at: span,
+      help: "write `\(short(number))% - …` for percent, or `\(short(number)) % (-…)` for the remainder", guidance: .general)
+  }
+
   /// An entry of `produces` without its prefix.
   package static func output(_ type: String, at span: Span) -> Diagnostic {
-    make(
-      "expected `fact.…`, `correction.…` or `trace.…`, found `\(short(type))`", at: span,
-      help: "write `fact.\(type)` to produce that fact",
+    let message = "expected `fact.…`, `correction.…` or `trace.…`, found `\(short(type))`"
+    let first = type.prefix { $0 != "." }
+    let small = first.lowercased()
+    if let meant = ["fact", "correction", "trace"].first(where: { small == $0 || small == $0 + "s" }),
+      first.utf8.count < type.utf8.count
+    {
+      let place = Span(file: span.file, start: Int(span.start), end: Int(span.start) + first.utf8.count)
+      let words = "write `\(meant)\(type.dropFirst(first.count))`"
+      return make(message, at: span, help: words, fixes: [.init(words, [.init(place, meant)], isSafe: false)])
+    }
+    return make(
+      message, at: span, help: "write `fact.\(type)` to produce that fact",
       fixes: [.init("write `fact.\(type)`", [.init(span.atStart, "fact.")], isSafe: false)])
   }
 }
@@ -49,23 +70,30 @@ package enum ChainedComparison: DiagnosticKind {
 
   /// Two comparisons that share an operand.
   ///
-  /// - Parameter brackets: the span to enclose in brackets where a `not` before it applies to both.
+  /// - Parameters:
+  ///   - brackets: the span to enclose in brackets where a `not` before it applies to both.
+  ///   - forms: other ways to write the whole chain, the best first; each as people read it, and as its place wants it.
+  ///   - whole: the place of the chain.
   package static func found(
-    _ operand: String, insertion: String, behind place: Span, at span: Span, brackets: Span?, isSafe: Bool
+    _ operand: String, insertion: String, behind place: Span, at span: Span, brackets: Span?, isSafe: Bool,
+    forms: [(shown: String, written: String)], in whole: Span
   ) -> Diagnostic {
     var edits = [Diagnostic.Edit(place, insertion)]
     if let brackets { edits = [.init(brackets.atStart, "(")] + edits + [.init(brackets.atEnd, ")")] }
     let words = "repeat the operand" + (brackets == nil ? "" : ", in brackets")
     return make(
-      "comparisons do not chain", at: span, help: "\(words): `… and \(operand) …`",
-      fixes: [.init(words, edits, isSafe: isSafe)])
+      "a comparison cannot follow another comparison", at: span,
+      help: forms.first.map { "write `\(short($0.shown))`" }
+        ?? "write both comparisons\(brackets == nil ? "" : ", in brackets"): `… and \(operand) …`",
+      fixes: [.init(words, edits, isSafe: isSafe)]
+        + forms.map { .init("write `\(short($0.shown))`", [.init(whole, $0.written)], isSafe: false) })
   }
 
   /// A second comparison operator whose operands are not clear, which cannot be fixed automatically.
   package static func unmendable(_ sign: String, at span: Span) -> Diagnostic {
     make(
-      "comparisons do not chain: `\(short(sign))` follows another", at: span,
-      help: "put brackets around the part that is meant", guidance: .general)
+      "a comparison cannot follow another comparison: `\(short(sign))` is the second", at: span,
+      help: "put brackets around one of the two comparisons", guidance: .general)
   }
 }
 
@@ -143,7 +171,7 @@ package enum OtherQuotes: DiagnosticKind {
       return Diagnostic.Fix("write double quotes", edits, isSafe: true)
     }
     return make(
-      "texts stand in double quotes", at: opening.union(closing), help: "write `\"…\"`", guidance: .general,
+      "write texts in double quotes", at: opening.union(closing), help: "write `\"…\"`", guidance: .general,
       fixes: fix.map { [$0] } ?? [])
   }
 }
@@ -181,8 +209,8 @@ package enum UnknownEscape: DiagnosticKind {
   /// A backslash and the character after it.
   package static func found(_ escape: String, at span: Span) -> Diagnostic {
     make(
-      "there is no escape `\(short(escape))`", at: span,
-      help: "escapes are `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{…}` and, for `like`, `\\*`")
+      "`\(short(escape))` has no meaning in a text", at: span,
+      help: "after a backslash only these are allowed: `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{…}` and, for `like`, `\\*`")
   }
 
   /// A `\u` that names no Unicode scalar.
@@ -203,7 +231,7 @@ package enum TextBrace: DiagnosticKind {
   package static func loneClosing(replacement: String, isBehindAnother: Bool, at span: Span) -> Diagnostic {
     if isBehindAnother {
       return make(
-        "`}` closes nothing in this text", at: span, help: "remove the second `}`, or write `}}}` for a brace behind the value",
+        "`}` closes nothing in this text", at: span, help: "remove the second `}`, or write `}}}` for a brace after the value",
         fixes: [.init("remove the second `}`", [.init(span, "")], isSafe: false)])
     }
     return make(
@@ -228,12 +256,12 @@ package enum TextBrace: DiagnosticKind {
   /// An empty pair of braces, `{}`.
   package static func empty(at span: Span) -> Diagnostic {
     make(
-      "nothing stands in these braces", at: span, help: "write an expression, or `{{}}` for a pair of braces", guidance: .general)
+      "these braces are empty", at: span, help: "write an expression, or `{{}}` for a pair of braces", guidance: .general)
   }
 
   /// A brace in a text that is itself inside braces.
   package static func inner(at span: Span) -> Diagnostic {
-    make("no braces may stand inside the braces", at: span, help: "give the text a name with `let`")
+    make("braces inside braces are not allowed", at: span, help: "give the text a name with `let`")
   }
 }
 
@@ -246,9 +274,9 @@ package enum MisplacedEffect: DiagnosticKind {
 
   /// An effect in `requires`.
   package static func inRequirement(_ effect: String, at span: Span) -> Diagnostic {
-    make(
-      "`\(short(effect))` may not stand in `requires`", at: span,
-      help: "move the clause to `invariants`, or write `else \"…\"`: a requirement that does not hold rejects by itself")
+    let reason = effect == "reject" ? ", or write `else \"…\"`: a requirement that does not hold rejects by itself" : ""
+    return make(
+      "`\(short(effect))` is not allowed in `requires`", at: span, help: "move the clause to `invariants`\(reason)")
   }
 
   /// An effect in the middle of an expression.
@@ -278,19 +306,21 @@ package enum ExpressionTooDeep: DiagnosticKind {
 
   /// The expression at which the limit is exceeded.
   package static func found(limit: Int, at span: Span) -> Diagnostic {
-    make("the expression is more than \(limit) deep", at: span, help: "give its parts names with `let`")
+    make("the expression is nested more than \(limit) levels deep", at: span, help: "give its parts names with `let`")
   }
 
   /// Tables and functions whose calls are nested too deeply.
   package static func calls(limit: Int, at span: Span) -> Diagnostic {
     make(
-      "tables and functions call each other more than \(limit) deep", at: span,
-      help: "hand over as an input what this call gives")
+      "tables and functions call each other more than \(limit) levels deep", at: span,
+      help: "pass the value of this call as an input")
   }
 
   /// A truth that joins too many facts.
   package static func facts(limit: Int, at span: Span) -> Diagnostic {
-    make("the truth fires on more than \(limit) facts together", at: span, help: "join some of them in a truth that makes a view")
+    make(
+      "the truth fires on more than \(limit) facts together", at: span,
+      help: "join some of them in a truth that makes a view")
   }
 }
 
@@ -307,13 +337,13 @@ package enum UnexpectedCharacter: DiagnosticKind {
   package static func found(_ character: String, at span: Span) -> Diagnostic {
     let help =
       switch character {
-      case ":": "keys and outputs take `=`, as in `(order_id = 7)`; texts stand in double quotes"
+      case ":": "keys and outputs take `=`, as in `(order_id = 7)`; write texts in double quotes"
       case "{", "}": bracesHelp
-      default: "remove it; texts stand in double quotes"
+      default: "remove it; write texts in double quotes"
       }
     return make(
       "\(named(character)) means nothing here", at: span, help: help,
-      guidance: help == bracesHelp ? .exact : .general)
+      guidance: help == bracesHelp ? .grammatical : .general)
   }
 
   private static func named(_ character: String) -> String {
@@ -337,7 +367,7 @@ package enum MalformedNumber: DiagnosticKind {
   package static func found(_ written: String, mend: String?, isCertain: Bool = true, at span: Span) -> Diagnostic {
     make(
       "`\(short(written))` is not a number", at: span,
-      help: mend.map { "write `\($0)`" } ?? "a number is digits, and digits behind a point",
+      help: mend.map { "write `\($0)`" } ?? "write only digits, with a point before the decimal places: `1000`, `0.5`",
       guidance: mend == nil ? .general : .exact,
       fixes: mend.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: isCertain)] } ?? [])
   }
@@ -390,7 +420,7 @@ package enum MisplacedConditional: DiagnosticKind {
 
   package static func asOperand(at span: Span) -> Diagnostic {
     make(
-      "an `if` is no operand by itself", at: span, help: "put it in brackets: `(if … then … else …)`",
+      "an `if` between operators needs brackets", at: span, help: "put the `if` in brackets: `(if … then … else …)`",
       guidance: .general)
   }
 }

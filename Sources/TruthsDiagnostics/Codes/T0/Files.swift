@@ -24,7 +24,7 @@ package enum BinaryFile: DiagnosticKind {
 
   /// The first NUL byte of a file.
   package static func found(at span: Span) -> Diagnostic {
-    make("the file is not text: it holds a NUL byte", at: span, help: "save it as UTF-8 text")
+    make("the file is not text: it contains a NUL byte", at: span, help: "save it as UTF-8 text")
   }
 }
 
@@ -65,7 +65,7 @@ package enum LineSeparator: DiagnosticKind {
     let number = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     return make(
-      "the line separator \(name) may not stand in a file", at: span,
+      "the line separator \(name) is not allowed in a file", at: span,
       help: "write a space or a line break; in a text of a clause, `\\u{\(number)}`",
       fixes: [.init("replace it by a space", [.init(span, " ")], isSafe: false)])
   }
@@ -82,7 +82,7 @@ package enum ControlCharacter: DiagnosticKind {
     let number = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     return make(
-      "the control character \(name) may not stand in a file", at: span, help: "remove it",
+      "the control character \(name) is not allowed in a file", at: span, help: "remove it",
       fixes: [.init("remove it", [.init(span, "")], isSafe: false)])
   }
 }
@@ -95,7 +95,9 @@ package enum TooDeep: DiagnosticKind {
 
   /// The first list or mapping beyond the limit.
   package static func found(limit: Int, at span: Span) -> Diagnostic {
-    make("lists and mappings stand more than \(limit) deep in one another", at: span, help: "flatten the declaration")
+    make(
+      "lists and mappings are nested more than \(limit) levels deep", at: span,
+      help: "declare the inner parts separately, with `record` or `enum`")
   }
 }
 
@@ -107,7 +109,7 @@ package enum TooManyNodes: DiagnosticKind {
 
   /// The first value beyond the limit.
   package static func found(limit: Int, at span: Span) -> Diagnostic {
-    make("more than \(limit) values stand in this file", at: span, help: "split it into several files")
+    make("this file has more than \(limit) values", at: span, help: "split it into several files")
   }
 }
 

@@ -6,24 +6,28 @@ package import TruthsText
 package enum BadPattern: DiagnosticKind {
   package static let id = DiagnosticID("T0092", .error)
 
-  /// - Parameter whole: the pattern as it is written.
-  package static func found(_ fault: PatternFault, whole: String, at span: Span) -> Diagnostic {
+  /// - Parameters:
+  ///   - whole: the pattern as it is written.
+  ///   - end: where it ends.
+  package static func found(_ fault: PatternFault, whole: String, at span: Span, end: Span) -> Diagnostic {
     let (message, help): (String, String)
+    var fixes: [Diagnostic.Fix] = []
     switch fault.kind {
-    case .escape(let escape): (message, help) = ("`\(escape)` is no part of a pattern", instead(of: escape))
+    case .escape(let escape): (message, help) = ("`\(escape)` is not allowed in a pattern", instead(of: escape))
     case .anchor(let sign):
       let inner = whole.hasPrefix("^") ? String(whole.dropFirst()) : whole
       let bare = inner.hasSuffix("$") ? String(inner.dropLast()) : inner
-      message = "`\(sign)` stands for no end of the text here: `matches` wants the whole of it"
+      message = "`\(sign)` does not mean an end of the text here: `matches` always compares the whole text"
       help = "write `\"\(bare)\"`; for the character itself `\(sign == "$" ? "[$]" : "\\^")`"
     case .misplaced(let sign):
       let escaped = sign == "-" ? "\\-" : "\\\(sign)"
-      (message, help) = ("`\(sign)` cannot stand here", "write `\(escaped)` for the character itself")
+      (message, help) = ("`\(sign)` is not allowed here", "write `\(escaped)` for the character itself")
     case .unclosed(let sign):
       let closing = ["(": ")", "[": "]", "{": "}"][sign] ?? ""
       (message, help) = (
         "this `\(sign)` is not closed", "write `\(closing)` where it ends, or `\\\(sign)` for the character itself"
       )
+      if sign != "{" { fixes = [.init("write `\(closing)` at the end", [.init(end, closing)], isSafe: false)] }
     case .falling(let range): (message, help) = ("`\(range)` begins with the greater end", "write the lesser end first")
     case .tooManyRepetitions:
       (message, help) = (
@@ -32,11 +36,12 @@ package enum BadPattern: DiagnosticKind {
       )
     case .tooManyStates:
       (message, help) = (
-        "this pattern has more than \(Pattern.limit.grouped) states", "repeat less: `{n,m}` counts what it repeats m times"
+        "this pattern is too large: it needs more than \(Pattern.limit.grouped) states",
+        "repeat less: `{n,m}` counts its part m times"
       )
-    case .tooDeep: (message, help) = ("more than 100 brackets stand in each other", "take brackets away that group nothing")
+    case .tooDeep: (message, help) = ("more than 100 brackets are nested", "remove brackets that group nothing")
     }
-    return make(message, at: span, help: help)
+    return make(message, at: span, help: help, fixes: fixes)
   }
 
   private static func instead(of escape: String) -> String {
@@ -48,7 +53,7 @@ package enum BadPattern: DiagnosticKind {
     case "\\s": "write `[ \\t\\n\\r]`"
     case "\\S": "write `[^ \\t\\n\\r]`"
     case "\\$": "write `[$]`"
-    case "\\b", "\\B", "\\A", "\\Z", "\\z": "leave it out: `matches` wants the whole text, `contains matching` a part of it"
+    case "\\b", "\\B", "\\A", "\\Z", "\\z": "remove it: `matches` compares the whole text, `contains matching` a part of it"
     case "\\p", "\\P": "write the ranges of characters that are meant, such as `[A-Za-zÀ-ÿ]`"
     default: "write `\(escape.dropFirst())` without the backslash, if that is meant; `\\\\` is a backslash"
     }
@@ -71,7 +76,8 @@ package enum OpenPattern: DiagnosticKind {
     let help =
       atStart && atEnd
       ? "write `\(subject) contains matching \"\(inner)\"`"
-      : "write `\(subject) contains matching \"…\"` with what is looked for, or say which characters may not stand there: `[^,]*`"
+      : "write `\(subject) contains matching \"…\"` with the part that you look for, "
+        + "or name the characters that may stand there, such as `[a-z0-9]*`"
     return make("`.*` stops at the end of a line, so a text of several lines never matches", at: span, help: help)
   }
 }

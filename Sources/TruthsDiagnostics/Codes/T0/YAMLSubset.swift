@@ -21,7 +21,7 @@ package enum YAMLSyntax: DiagnosticKind {
   /// A `#` of a comment without a space before it.
   package static func tightComment(at sign: Span) -> Diagnostic {
     make(
-      "this is not YAML: a comment begins behind white space", at: sign, help: "write a blank before the `#`",
+      "this is not YAML: a comment needs a space before its `#`", at: sign, help: "write a space before the `#`",
       fixes: [Diagnostic.Fix("write a blank before the comment", [Diagnostic.Edit(sign.atStart, " ")], isSafe: true)])
   }
 
@@ -41,7 +41,9 @@ package enum Anchor: DiagnosticKind {
 
   /// An anchor, `&name`.
   package static func found(_ name: String, at span: Span) -> Diagnostic {
-    make("anchors are not read: `&\(short(name))`", at: span, help: "remove it and write the value out where it is wanted")
+    make(
+      "YAML anchors are not allowed: `&\(short(name))`", at: span,
+      help: "remove the anchor, and write the value where it is used")
   }
 }
 
@@ -53,7 +55,7 @@ package enum Alias: DiagnosticKind {
 
   /// An alias, `*name`.
   package static func found(_ name: String, at span: Span) -> Diagnostic {
-    make("aliases are not read: `*\(short(name))`", at: span, help: "write the value out")
+    make("YAML aliases are not allowed: `*\(short(name))`", at: span, help: "write the value itself here")
   }
 }
 
@@ -68,7 +70,7 @@ package enum Tag: DiagnosticKind {
   /// - Parameter removal: the span that the fix removes.
   package static func found(_ tag: String, at span: Span, removal: Span) -> Diagnostic {
     make(
-      "tags are not read: `\(short(tag))`", at: span, help: "remove it: the place of a value gives it its type",
+      "YAML tags are not allowed: `\(short(tag))`", at: span, help: "remove the tag: the tool knows the type from the key",
       fixes: [.init("remove the tag", [.init(removal, "")], isSafe: false)])
   }
 }
@@ -81,7 +83,7 @@ package enum MergeKey: DiagnosticKind {
 
   /// A merge key, `<<`.
   package static func found(at span: Span) -> Diagnostic {
-    make("merge keys are not read: `<<`", at: span, help: "write the entries out")
+    make("YAML merge keys are not allowed: `<<`", at: span, help: "write the entries themselves here")
   }
 }
 
@@ -94,7 +96,7 @@ package enum Directive: DiagnosticKind {
   /// A line that begins with `%`.
   package static func found(_ line: String, at span: Span) -> Diagnostic {
     make(
-      "directives are not read: `\(short(line))`", at: span, help: "remove the line",
+      "YAML directives are not allowed: `\(short(line))`", at: span, help: "remove the line",
       fixes: [.init("remove the directive", [.init(span, "")], isSafe: true)])
   }
 }
@@ -108,7 +110,7 @@ package enum SeveralDocuments: DiagnosticKind {
   /// A `---` or `...` after the beginning of the document.
   package static func found(_ mark: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(mark))` begins another document, and a file is one", at: span, help: "remove the line, or split the file",
+      "`\(short(mark))` splits this file into two YAML documents", at: span, help: "remove the line, or split the file",
       fixes: [.init("remove the line", [.init(span, "")], isSafe: false)])
   }
 }
@@ -134,7 +136,7 @@ package enum DuplicateKey: DiagnosticKind {
   /// The second of two equal keys.
   package static func found(_ key: String, at span: Span, first: Span) -> Diagnostic {
     make(
-      "`\(short(key))` stands here twice", at: span, help: "remove one, or join the two",
-      notes: [.init("it stands here first", at: first)])
+      "`\(short(key))` is written twice here", at: span, help: "remove one of the two keys, or merge what is under them",
+      notes: [.init("it is written first here", at: first)])
   }
 }

@@ -11,8 +11,8 @@ package enum AccessFault: DiagnosticKind {
   /// - Parameter first: the intent that already answers it.
   package static func twice(_ action: some PlacedName, of resource: String, first: some PlacedName) -> Diagnostic {
     make(
-      "`\(first.text)` answers `\(action.text)` of `\(resource)` already", at: action.span,
-      help: "one intent answers for an action and a type of resources: take one of the two away",
+      "`\(first.text)` already answers `\(action.text)` for `\(resource)`", at: action.span,
+      help: "only one intent may answer an action for a type of resources: remove one of the two",
       notes: [Diagnostic.Note("it is declared here", at: first.span)])
   }
 
@@ -26,7 +26,7 @@ package enum AccessFault: DiagnosticKind {
   /// A view, whose facts are derived and not recorded.
   package static func view(_ fact: some PlacedName) -> Diagnostic {
     make(
-      "a search tries what is recorded, and `\(fact.text)` is a view", at: fact.span,
+      "a search reads recorded facts, but `\(fact.text)` is a view, which is not recorded", at: fact.span,
       help: "name a fact type without `derived`")
   }
 
@@ -34,7 +34,7 @@ package enum AccessFault: DiagnosticKind {
   package static func key(_ fact: some PlacedName, _ key: [String], declaredAt span: Span) -> Diagnostic {
     let words = key.isEmpty ? "has no key" : "has the key [\(key.joined(separator: ", "))]"
     return make(
-      "a search tries ids, and `\(fact.text)` \(words)", at: fact.span,
+      "a search needs facts with an id as their key, but `\(fact.text)` \(words)", at: fact.span,
       help: "name a fact type whose key is one field of type `text`, the id",
       notes: [Diagnostic.Note("it is declared here", at: span)])
   }

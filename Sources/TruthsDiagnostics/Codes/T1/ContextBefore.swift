@@ -12,23 +12,23 @@ package enum MisplacedOld: DiagnosticKind {
   package static func found(_ expr: String, isInside: Bool, at span: Span) -> Diagnostic {
     let message =
       isInside
-      ? "`old` stands inside `old`, and there is one context before the run"
-      : "`old(\(expr))` stands outside `ensures`, where the context is the one before the run"
-    return make(message, at: span, help: isInside ? "leave the inner `old` out" : "write `\(expr)` without `old`")
+      ? "`old` is inside another `old`, but there is only one context before the run"
+      : "`old(\(expr))` is outside `ensures`, and only there is `old` allowed"
+    return make(message, at: span, help: isInside ? "remove the inner `old`" : "write `\(expr)` without `old`")
   }
 
   /// An operand of `old` that has the same value before and after the run.
   package static func unchanging(_ expr: String, at span: Span) -> Diagnostic {
     make(
-      "`\(expr)` reads no fact, lifecycle, view, policy or `let`, so it is the same before the run and behind it", at: span,
+      "`\(expr)` reads no fact, lifecycle, view, policy or `let`, so it is the same before and after the run", at: span,
       help: "write `\(expr)` without `old`")
   }
 
   /// A variable in `old` that is bound to a fact or element of the result.
   package static func variable(_ variable: String, in expr: String, at span: Span) -> Diagnostic {
     make(
-      "`\(variable)` is bound outside `old`, so it is what the result holds, and not what was there before", at: span,
-      help: "look up what was there by its key, which `\(variable)` may give: `old(some.fact(key = \(variable).key).field)`",
+      "`\(variable)` is bound outside `old`, so its values are those after the run, not those before it", at: span,
+      help: "look up the earlier value by a key that `\(variable)` gives: `old(some.fact(key = \(variable).key).field)`",
       notes: [Diagnostic.Note("in `old(\(expr))`", at: span)])
   }
 }

@@ -9,6 +9,6 @@ package enum BeyondFunction: DiagnosticKind {
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
       "a function does not see `\(name)`", at: span,
-      help: "make an input of it, and hand it over where the function is called")
+      help: "make it an input, and pass the value where the function is called")
   }
 }

@@ -8,7 +8,7 @@ package enum JSONName: DiagnosticKind {
   package static let id = DiagnosticID("T1068", .error)
 
   package static func empty(_ field: some PlacedName, at span: Span) -> Diagnostic {
-    make("`\(field.text)` has no name in JSON", at: span, help: "write a name in the quotes, or leave `named` out")
+    make("`\(field.text)` has no name in JSON", at: span, help: "write a name in the quotes, or remove `named`")
   }
 
   /// Two fields with the same JSON name.
@@ -16,18 +16,31 @@ package enum JSONName: DiagnosticKind {
   /// - Parameter first: where the other field is declared.
   package static func twice(_ name: String, of owner: String, at span: Span, first: Span, field: String) -> Diagnostic {
     make(
-      "`\(name)` is the name of `\(field)` in JSON, too", at: span,
-      help: "a member of `\(owner)` gives one field: choose another name",
+      "`\(name)` is already the name of `\(field)` in JSON", at: span,
+      help: "a name in JSON belongs to one field of `\(owner)`: choose another name",
       notes: [Diagnostic.Note("the other field is declared here", at: first)])
   }
 
-  /// Two values, states or fields of a lifecycle with the same JSON name.
+  /// A value, state or field of a lifecycle with a JSON name that another has, in JSON or as its own.
   ///
-  /// - Parameter other: the other value.
-  package static func value(_ name: some PlacedName, isAlso other: String) -> Diagnostic {
+  /// - Parameters:
+  ///   - other: the own name of the other.
+  ///   - owner: the enum or lifecycle.
+  package static func value(_ name: some PlacedName, isAlso other: String, of owner: String) -> Diagnostic {
     make(
-      "`\(name.text)` is the name of `\(other)` in JSON, too", at: name.span,
-      help: "what stands in JSON means one thing: choose another name")
+      name.text == other
+        ? "`\(name.text)` is the own name of something else in `\(owner)`"
+        : "`\(name.text)` is already the name of `\(other)` in JSON",
+      at: name.span, help: "a name in JSON has one meaning: choose another name")
+  }
+
+  /// A JSON name that a reader takes for another one.
+  ///
+  /// - Parameter fault: ``Identifier/fault(in:)``: `ends with white space (U+0020)`.
+  package static func illegible(_ name: some PlacedName, _ fault: String) -> Diagnostic {
+    make(
+      "`\(name.text)` \(fault), so that a reader takes it for another name", at: name.span,
+      help: "write the name as it is read, in Unicode's normal form C")
   }
 
   /// An entry of `named` in an enum for something that is no value of it.
@@ -35,7 +48,7 @@ package enum JSONName: DiagnosticKind {
     make(
       "`\(owner)` has no value `\(name.text)`", at: name.span,
       help: nearestName(to: name.text, among: known).map { "did you mean `\($0)`?" }
-        ?? "under `named` stand values of the enum, each with its name in JSON")
+        ?? "`named` lists values of the enum, each with its name in JSON")
   }
 
   /// An intent with a JSON name that is an action of another intent.
@@ -45,7 +58,7 @@ package enum JSONName: DiagnosticKind {
   ///   - first: where it is declared.
   package static func action(_ name: some PlacedName, isAlso other: String, first: Span) -> Diagnostic {
     make(
-      "`\(name.text)` is the name of intent `\(other)`, too", at: name.span,
+      "`\(name.text)` is already the name of intent `\(other)`", at: name.span,
       help: "an `action` names one intent: choose another name",
       notes: [Diagnostic.Note("the other intent is declared here", at: first)])
   }
@@ -53,7 +66,7 @@ package enum JSONName: DiagnosticKind {
   /// An intent with the JSON name of an action of the engine.
   package static func reservedAction(_ name: some PlacedName) -> Diagnostic {
     make(
-      "`\(name.text)` is what the engine does by itself, so no proposal can have this `action`", at: name.span,
+      "`\(name.text)` is an action of the engine itself, so no proposal can have this `action`", at: name.span,
       help: "choose another name")
   }
 
@@ -74,15 +87,40 @@ package enum JSONName: DiagnosticKind {
   /// `named` on an input or output of a table or function.
   package static func misplaced(_ field: some PlacedName, owner: String, at span: Span) -> Diagnostic {
     make(
-      "`\(field.text)` of `\(owner)` is no member of JSON, so that it has no name there", at: span,
-      help: "leave `named` out: it is for fields of facts, intents and records")
+      "`\(field.text)` of `\(owner)` does not occur in JSON, so it has no name there", at: span,
+      help: "remove `named`: it is only for fields of facts, intents and records")
   }
 
   /// A field that has different JSON names in the facts and intents of one source.
   package static func twoMeanings(_ field: String, _ names: [String], at span: Span) -> Diagnostic {
     let all = names.map { "`\($0)`" }.joinedInWords
     return make(
-      "`\(field)` is \(all) in JSON, by which of the facts and intents that the source makes it goes into", at: span,
+      "`\(field)` is called \(all) in JSON, depending on which fact or intent the source writes it to", at: span,
       help: "write the value of one of them under it: `\(field): …`")
+  }
+}
+
+/// A text that is compared with the name of an intent, a role, a pack or a type of actor, and is no such name.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+NamedTexts.swift`.
+package enum UnknownNameInText: DiagnosticKind {
+  package static let id = DiagnosticID("T1069", .warning)
+
+  /// - Parameter action: the name in JSON, with its pack where the text has it.
+  package static func found(_ text: String, action: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(text)` is not an action: the intent is called `\(action)` in JSON", at: span, help: "write `\"\(action)\"`")
+  }
+
+  /// A misspelt name.
+  ///
+  /// - Parameters:
+  ///   - what: what the text should name, with its article: `an intent`.
+  ///   - near: the name that it is near to.
+  ///   - place: the place of the name within the quotes; `nil` if it is not known.
+  package static func misspelt(_ text: String, what: String, near: String, at span: Span, place: Span?) -> Diagnostic {
+    make(
+      "`\(short(text))` is not the name of \(what)", at: span, help: "did you mean `\"\(near)\"`?",
+      fixes: place.map { [.init("write `\"\(near)\"`", [.init($0, near)], isSafe: false)] } ?? [])
   }
 }

@@ -11,7 +11,7 @@ package enum AmbiguousCopy: DiagnosticKind {
     _ field: String, fact: some PlacedName, holders: [(message: String, span: Span)]
   ) -> Diagnostic {
     make(
-      "`\(field)` of `\(fact.text)` can be copied from two places", at: fact.span, help: "write `\(field): …` under the fact",
+      "two values could be copied to `\(field)` of `\(fact.text)`", at: fact.span, help: "write `\(field): …` under the fact",
       notes: holders.map { Diagnostic.Note($0.message, at: $0.span) })
   }
 }
@@ -71,7 +71,7 @@ package enum NotAFact: DiagnosticKind {
   /// A fact type where a value is expected.
   package static func factAsValue(_ fact: String, at span: Span) -> Diagnostic {
     make(
-      "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator",
+      "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test only whether it exists",
       guidance: .general)
   }
 
@@ -79,8 +79,8 @@ package enum NotAFact: DiagnosticKind {
   package static func current(_ written: String, at span: Span, among facts: [String]) -> Diagnostic {
     let near = NearestHelp(to: written, among: facts)
     return make(
-      "`\(written)` is no fact type, and `the` reads the current fact of one", at: span,
-      help: near.help ?? "write a fact type behind `the`, as in `the order.placed(order_id = x)`, or leave `the` out",
+      "`\(written)` is not a fact type, and `the` reads the current fact of a type", at: span,
+      help: near.help ?? "write a fact type after `the`, as in `the order.placed(order_id = x)`, or remove `the`",
       guidance: .general, fixes: near.fixes(at: span))
   }
 
@@ -88,7 +88,8 @@ package enum NotAFact: DiagnosticKind {
   package static func lifecycleAsValue(_ lifecycle: String, at span: Span) -> Diagnostic {
     make(
       "`\(lifecycle)` is a lifecycle, not a value", at: span,
-      help: "read its state, `\(lifecycle).state`, or go through its instances, `some x in \(lifecycle) satisfies …`")
+      help: "read its state, `\(lifecycle).state`, or ask about its instances, `some x in \(lifecycle) satisfies …`",
+      guidance: .general)
   }
 
   /// Keys in brackets after a name that is not a fact type.
@@ -104,7 +105,10 @@ package enum UnknownLifecycle: DiagnosticKind {
   package static let id = DiagnosticID("T1019", .error)
 
   package static func found(_ name: some PlacedName, among known: [String]) -> Diagnostic {
-    let near = NearestHelp(to: name.text, among: known)
+    // A lifecycle with another word, such as `parcel.state`, is that lifecycle.
+    let words = name.text.split { $0 == " " || $0 == "." }.map(String.init)
+    let held = words.count > 1 ? known.first(where: words.contains) : nil
+    let near = held.map { NearestHelp(nearest: $0) } ?? NearestHelp(to: name.text, among: known)
     return make(
       "unknown lifecycle `\(name.text)`", at: name.span, help: near.help ?? "declare it: `lifecycle \(name.text):`",
       fixes: near.fixes(at: name.span))
@@ -139,7 +143,9 @@ package enum MisplacedState: DiagnosticKind {
   package static let id = DiagnosticID("T1021", .error)
 
   package static func inLifecycle(_ state: some PlacedName) -> Diagnostic {
-    make("`\(state.text)` is no state that can be entered", at: state.span, help: "it stands before the first `→` only")
+    make(
+      "`\(state.text)` is not a state that can be entered", at: state.span,
+      help: "write `\(state.text)` only before the first `→`")
   }
 
   package static func inMove(_ state: some PlacedName) -> Diagnostic { inLifecycle(state) }
@@ -154,14 +160,14 @@ package enum LifecycleKeyFault: DiagnosticKind {
   package static func noType(_ name: some PlacedName, pack: String, among known: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: known)
     return make(
-      "no fact, intent or record of pack `\(pack)` has a field `\(name.text)`, so this key has no type", at: name.span,
+      "no fact, intent or record of pack `\(pack)` has a field `\(name.text)`, so the type of this key is unknown", at: name.span,
       help: near.help, fixes: near.fixes(at: name.span))
   }
 
   package static func severalTypes(_ name: some PlacedName, pack: String, types: [String], places: [Span]) -> Diagnostic {
     make(
-      "pack `\(pack)` gives fields named `\(name.text)` several types, so this key has none", at: name.span,
-      help: "give them one type, or name another field",
+      "pack `\(pack)` gives fields named `\(name.text)` several types, so the type of this key is not clear", at: name.span,
+      help: "give these fields one type, or name another field",
       notes: zip(types, places).map { Diagnostic.Note("here it is `\($0)`", at: $1) })
   }
 
@@ -180,7 +186,7 @@ package enum BeyondTable: DiagnosticKind {
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
       "a row of a table cannot read `\(name)`", at: span,
-      help: "make it an input, and hand the value over where the table is called")
+      help: "make `\(name)` an input, and pass the value where the table is called")
   }
 }
 
@@ -192,8 +198,8 @@ package enum BeyondDocument: DiagnosticKind {
 
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "a source cannot read `\(name)`: it sees its document, policies and tables", at: span,
-      help: "read it in a truth that fires on the source's facts")
+      "a source cannot read `\(name)`: a source sees only its document, policies and tables", at: span,
+      help: "read `\(name)` in a truth that fires on the source's facts")
   }
 }
 
@@ -209,11 +215,12 @@ package enum BeyondFacts: DiagnosticKind {
   package static func found(_ name: String, at span: Span, fact: String, variable: String?) -> Diagnostic {
     let help: String =
       if name == "actor.user_id" {
-        variable.map { "who brought the fact in is `\($0).entry.actor.user_id`" }
-          ?? "who brought the fact in is `p.entry.actor.user_id`, with `- fact: \(fact) as p`"
+        variable.map { "the person who brought the fact in is `\($0).entry.actor.user_id`" }
+          ?? "the person who brought the fact in is `p.entry.actor.user_id`, with `- fact: \(fact) as p`"
       } else {
         "read it in a truth that fires on an intent, and write it into a fact there"
       }
-    return make("a truth on facts cannot read `\(name)`: what follows from facts follows for everybody", at: span, help: help)
+    return make(
+      "a truth that fires on a fact cannot read `\(name)`: its result must be the same for everybody", at: span, help: help)
   }
 }

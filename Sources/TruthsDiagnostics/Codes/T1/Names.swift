@@ -24,6 +24,13 @@ package enum UnknownName: DiagnosticKind {
     make("`\(name)` is \(kind), and means nothing here by itself", at: span, help: help, guidance: .general)
   }
 
+  /// A field of the intent that is named as if the proposal held it as a member.
+  package static func field(_ name: String, meant: String, at span: Span) -> Diagnostic {
+    let words = "write `\(meant)`"
+    return make(
+      "nothing here is called `\(name)`", at: span, help: words, fixes: [.init(words, [.init(span, meant)], isSafe: false)])
+  }
+
   /// An unknown path that is similar to a fact type.
   package static func near(_ name: String, at span: Span, nearest: String) -> Diagnostic {
     let near = NearestHelp(nearest: nearest)
@@ -90,7 +97,7 @@ package enum DuplicateName: DiagnosticKind {
   /// A second field, value, key or `let` of the same name within a declaration.
   package static func member(_ name: some PlacedName, kind: String, of owner: String, first: Span) -> Diagnostic {
     make(
-      "\(kind) `\(name.text)` stands twice in `\(owner)`", at: name.span, notes: [Diagnostic.Note("first here", at: first)])
+      "\(kind) `\(name.text)` is written twice in `\(owner)`", at: name.span, notes: [Diagnostic.Note("first here", at: first)])
   }
 }
 
@@ -169,8 +176,10 @@ package enum UnknownIntent: DiagnosticKind {
   /// A word under `when`, `applies_to` or `steps` that is not an intent.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
+    let declaring = name.text.contains(" ") ? nil : "declare `intent \(name.text)` with its fields"
+    let condition = name.text.firstRange(of: " if ").map { "write the condition below: `- if: \(name.text[$0.upperBound...])`" }
     return make(
-      "no intent is called `\(name.text)`", at: name.span, help: near.help ?? "declare `intent \(name.text)` with its fields",
+      "no intent is called `\(name.text)`", at: name.span, help: near.help ?? condition ?? declaring,
       fixes: near.fixes(at: name.span))
   }
 }

@@ -35,9 +35,21 @@ package enum UnknownField: DiagnosticKind {
       fixes: near.fixes(at: name.span))
   }
 
+  /// A name under `required` that is no field of the intent.
+  ///
+  /// - Parameter others: the fields that `required` does not name.
+  package static func required(_ name: some PlacedName, of intent: String, others: [String]) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: others)
+    let known = others.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (others.count > 8 ? " …" : "")
+    return make(
+      "`\(intent)` has no field `\(name.text)`", at: name.span,
+      help: near.help ?? (others.isEmpty ? "remove it, or declare it under `fields`" : "not yet required: \(known)"),
+      guidance: .general, fixes: near.fixes(at: name.span))
+  }
+
   /// A word after a dot, on a value without members.
   package static func noMembers(_ name: some PlacedName, type: String) -> Diagnostic {
-    make("a value of type `\(type)` has no field `\(name.text)`", at: name.span)
+    make("a value of type `\(type)` has no field `\(name.text)`", at: name.span, guidance: .general)
   }
 
   /// A word after a lifecycle's name that is not `state`.
@@ -69,7 +81,7 @@ package enum CannotJoin: DiagnosticKind {
   ) -> Diagnostic {
     let names = keys.map { "`\($0)`" }.joined(separator: " and ")
     let arguments = keys.map { "\($0) = …" }.joined(separator: ", ")
-    let cause = hasTrigger ? "what fires this has no field \(names)" : "no intent gives \(names) here"
+    let cause = hasTrigger ? "the proposal or fact of this rule has no field \(names)" : "no intent gives \(names) here"
     return make(
       "`\(fact)` cannot be looked up: \(cause)", at: span,
       help: "write `\(fact)(\(arguments))` or `some x in \(fact) satisfies …`",
@@ -79,7 +91,7 @@ package enum CannotJoin: DiagnosticKind {
   /// A look-up in a fact type without a key, which may have many facts.
   package static func lookUpWithoutKey(fact: String, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "`\(fact)` has no key, so there is no one fact to read a field of", at: span,
+      "`\(fact)` has no key, so no single fact can be looked up", at: span,
       help: "give the fact type a `key`, or write `some x in \(fact) satisfies …`",
       notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
   }
@@ -94,7 +106,7 @@ package enum LetCycle: DiagnosticKind {
   /// The place at which a `let` reads itself again.
   package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
     make(
-      "`\(name.text)` is worked out from itself", at: span, notes: [Diagnostic.Note("the `let` stands here", at: name.span)])
+      "`\(name.text)` is computed from itself", at: span, notes: [Diagnostic.Note("the `let` is here", at: name.span)])
   }
 }
 
@@ -107,7 +119,8 @@ package enum ConflictingID: DiagnosticKind {
   /// A second truth or invariant with the same id.
   package static func declarations(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
-      "the id `\(id)` is taken", at: span, help: "write another `id:`", notes: [Diagnostic.Note("it is taken here", at: first)])
+      "the id `\(id)` is already in use", at: span,
+      help: "write a different `id:`", notes: [Diagnostic.Note("it is in use here", at: first)])
   }
 
   /// An id with the prefix of the built-in pack.
@@ -120,15 +133,15 @@ package enum ConflictingID: DiagnosticKind {
   /// A clause with the id of a truth to which it does not belong.
   package static func truth(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
-      "the id `\(id)` stands for a truth already", at: span, help: "write this clause with an `id` of its own",
-      notes: [Diagnostic.Note("it stands for this truth", at: first)])
+      "the id `\(id)` is already the id of a truth", at: span, help: "write this clause with an `id` of its own",
+      notes: [Diagnostic.Note("it is the id of this truth", at: first)])
   }
 
   /// A second clause with the same id and another rule.
   package static func rules(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
-      "the id `\(id)` stands for another rule already", at: span, help: "write this clause with an `id` of its own",
-      notes: [Diagnostic.Note("it stands for this rule", at: first)])
+      "the id `\(id)` is already the id of another rule", at: span, help: "write this clause with an `id` of its own",
+      notes: [Diagnostic.Note("it is the id of this rule", at: first)])
   }
 }
 
@@ -164,21 +177,21 @@ package enum ReservedName: DiagnosticKind {
   /// A fact type or lifecycle whose name begins with `fact`, the optional prefix of all fact types.
   package static func prefix(_ name: some PlacedName) -> Diagnostic {
     make(
-      "`\(name.text)` cannot be declared: `fact.` may stand before every fact type and means nothing", at: name.span,
+      "`\(name.text)` cannot be declared: `fact.` may be written before every fact type and has no meaning", at: name.span,
       help: "begin with another word")
   }
 
   /// A fact type with the name of a lifecycle's state or history.
   package static func ofLifecycle(_ name: some PlacedName, lifecycle: String) -> Diagnostic {
     make(
-      "`\(name.text)` is what lifecycle `\(lifecycle)` makes and cannot be declared", at: name.span, help: "choose another name")
+      "`\(name.text)` is made by lifecycle `\(lifecycle)`, so it cannot be declared", at: name.span, help: "choose another name")
   }
 
   /// A fact type whose first segment is a pack's name.
   package static func startsWithPack(_ name: some PlacedName, pack: String) -> Diagnostic {
     make(
       "`\(name.text)` begins with the name of pack `\(pack)`", at: name.span,
-      help: "`\(pack).…` is how names of that pack are qualified; begin with another word")
+      help: "`\(pack).…` already means a name of pack `\(pack)`; begin with another word")
   }
 
   /// A pack with the name that a built-in fact type begins with.
@@ -197,7 +210,28 @@ package enum EnvelopeField: DiagnosticKind {
 
   package static func found(_ field: some PlacedName, intent: String) -> Diagnostic {
     make(
-      "`\(field.text)` is a member of every proposal's envelope, so the field is not read there", at: field.span,
+      "`\(field.text)` already means something in every proposal, so it is not read as this field there", at: field.span,
       help: #"send it in `payload`: {"action": "\#(intent)", "payload": {"\#(field.text)": …}}, or choose another name"#)
+  }
+}
+
+/// A field in `required` of an intent that is declared as one that may be left out.
+///
+/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum PointlessRequirement: DiagnosticKind {
+  package static let id = DiagnosticID("T1072", .warning)
+
+  /// A field with a default, which is never missing.
+  package static func filled(_ field: some PlacedName, declaredAt span: Span) -> Diagnostic {
+    make(
+      "`\(field.text)` has a default, so it is never missing", at: field.span,
+      help: "remove it from `required`, or remove its default", notes: [Diagnostic.Note("it is declared here", at: span)])
+  }
+
+  /// A field that is marked `?`.
+  package static func optional(_ field: some PlacedName, declaredAt span: Span) -> Diagnostic {
+    make(
+      "`\(field.text)` is required, and its type says with `?` that it may be missing", at: field.span,
+      help: "remove the `?`, or remove the field from `required`", notes: [Diagnostic.Note("it is declared here", at: span)])
   }
 }

@@ -26,7 +26,7 @@ package enum RoleIsName: DiagnosticKind {
   /// A role in an approval that is also a name in scope; it is read as the role.
   package static func found(_ role: String, at span: Span) -> Diagnostic {
     make(
-      "this waits for somebody with the role `\(short(role))`, and `\(short(role))` is a name here too", at: span,
-      help: "for the person that it names write `by \(short(role))`")
+      "this waits for a person with the role `\(short(role))`, and `\(short(role))` is a name here too", at: span,
+      help: "if you mean the person whom `\(short(role))` names, write `by \(short(role))`")
   }
 }

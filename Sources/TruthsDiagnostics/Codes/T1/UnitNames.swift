@@ -16,7 +16,7 @@ package enum UnitIsName: DiagnosticKind {
     _ unit: some PlacedName, owner: String, other: String, type: String, at span: Span, declared: Span
   ) -> Diagnostic {
     make(
-      "`\(unit.text)` is no unit here: `\(other)` has that name and holds a currency, and `\(owner)` has no such field", at: span,
+      "`\(owner)` has no field `\(unit.text)` that says the currency, as `\(other)` does", at: span,
       help: "add `\(unit.text): \(type)` to `\(owner)`, or give the unit another name",
       notes: [Diagnostic.Note("the name is declared here, as `\(type)`", at: declared)])
   }
@@ -24,7 +24,7 @@ package enum UnitIsName: DiagnosticKind {
   /// A text field with the name of the unit; the unit is then a fixed one and not that of the data.
   package static func text(_ unit: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "`\(unit.text)` beside it is a text, so this is one unit called `\(unit.text)`, whatever the text says", at: span,
+      "the field `\(unit.text)` is a text, so `\(unit.text)` is read as one unit, whatever the text says", at: span,
       help: "declare the values that it may have, `enum money: [EUR, USD]`, and write `\(unit.text): money`",
       notes: [Diagnostic.Note("the text is declared here", at: declared)], severity: .warning)
   }
@@ -32,14 +32,14 @@ package enum UnitIsName: DiagnosticKind {
   /// A key that contains an amount but not its currency.
   package static func notInKey(_ currency: String, amount: String, of owner: String, at span: Span) -> Diagnostic {
     make(
-      "the key of `\(owner)` has `\(amount)` and not `\(currency)`, in which it is", at: span,
+      "the key of `\(owner)` has the amount `\(amount)`, but not its currency `\(currency)`", at: span,
       help: "add `\(currency)` to the key: the same number in another currency is another amount")
   }
 
   /// An amount in the key of a lifecycle, whose instances have only their keys.
   package static func lifecycleKey(_ amount: String, of owner: String, at span: Span) -> Diagnostic {
     make(
-      "`\(amount)` is in a currency that is data, so it is no key of lifecycle `\(owner)`", at: span,
+      "the currency of `\(amount)` can differ, so `\(amount)` cannot be a key of lifecycle `\(owner)`", at: span,
       help: "tell instances apart by something else, such as an id")
   }
 

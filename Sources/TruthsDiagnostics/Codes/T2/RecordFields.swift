@@ -12,6 +12,7 @@ package enum RecordFields: DiagnosticKind {
     let more = names.map { "\($0) = …" }.joined(separator: ", ")
     let separator = record.hasSuffix("()") ? "" : ", "
     return make(
-      "this record leaves \(all) out", at: span, help: "write `\(record.dropLast())\(separator)\(more))`, with a value for each")
+      "this record gives no value to \(all)", at: span,
+      help: "write `\(record.dropLast())\(separator)\(more))`, with a value for each")
   }
 }

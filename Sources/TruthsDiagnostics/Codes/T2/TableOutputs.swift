@@ -11,7 +11,7 @@ package enum RowOutputs: DiagnosticKind {
     let all = names.map { "`\($0)`" }.joinedInWords
     let more = names.map { "\($0) = missing" }.joined(separator: ", ")
     return make(
-      "row `\(row)` leaves \(all) out", at: span, help: "where there is none, write so: `\(row), \(more)`")
+      "row `\(row)` gives no value to \(all)", at: span, help: "if there is no value, write `\(row), \(more)`")
   }
 
   /// Outputs for which the heading of a grid has no column.
@@ -38,14 +38,14 @@ package enum RowOutputs: DiagnosticKind {
   /// An output that a row gives twice.
   package static func repeated(_ name: some PlacedName, first: Span) -> Diagnostic {
     make(
-      "the row gives `\(name.text)` twice", at: name.span, help: "leave one of them out",
-      notes: [.init("it stands here first", at: first)])
+      "the row gives `\(name.text)` twice", at: name.span, help: "remove one of the two",
+      notes: [.init("it is written first here", at: first)])
   }
 
   /// A hit policy that adds or compares values, in a table with several outputs.
   package static func collected(_ hit: String, at key: Span) -> Diagnostic {
     make(
-      "`hit: \(hit)` wants one value of each row, and the table has several outputs", at: key,
+      "`hit: \(hit)` needs one value from each row, but the table has several outputs", at: key,
       help: "write `hit: collect`, and `\(hit.split(separator: " ").last ?? "sum")(r.fee for r in …)` where the table is called")
   }
 }

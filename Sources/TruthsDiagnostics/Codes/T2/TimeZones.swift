@@ -9,7 +9,7 @@ package enum NotAZone: DiagnosticKind {
   /// - Parameter found: the type of the expression.
   package static func found(_ found: String, at span: Span) -> Diagnostic {
     make(
-      "this is `\(found)`, and a time zone is wanted", at: span,
+      "this is `\(found)`, and a time zone is expected", at: span,
       help: "write a text such as `\"Europe/Berlin\"`, or a value of an enum such as "
         + "`enum zone: [\"Europe/Berlin\", \"America/New_York\"]`")
   }

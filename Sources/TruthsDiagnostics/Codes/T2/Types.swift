@@ -10,13 +10,13 @@ package enum NumberLimits: DiagnosticKind {
   package static func literal(_ written: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
     let limit =
       switch fault {
-      case .tooManyPlaces: "more than 12 digits behind the point"
+      case .tooManyPlaces: "more than 12 decimal places"
       case .tooLarge: "a size of 10^15 or more"
       case .tooManyDigits, .malformed: "more than 15 significant digits"
       }
     return make(
       "the number `\(short(written))` has \(limit)", at: span,
-      help: "numbers have at most 15 significant digits, 12 of them behind the point, and a size below 10^15")
+      help: "numbers have at most 15 significant digits, at most 12 decimal places, and are below 10^15")
   }
 }
 
@@ -31,14 +31,14 @@ package enum WrongType: DiagnosticKind {
 
   /// A value where another type is expected.
   package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
-    make("this is \(found), and \(wanted) is wanted", at: span)
+    make("this is \(found), and \(wanted) is expected", at: span)
   }
 
   /// A map used as a key of facts.
   package static func mapAsKey(_ field: some PlacedName, of fact: String) -> Diagnostic {
     make(
       "`\(field.text)` is a map, and a map cannot be a key of `\(fact)`", at: field.span,
-      help: "take one of its members into a field of its own, and make that the key")
+      help: "write one of its members to a field of its own, and make that field the key")
   }
 
   /// A mapping where no record is expected.
@@ -47,9 +47,9 @@ package enum WrongType: DiagnosticKind {
   ///   - wanted: the expected type; `nil` where the place does not determine it.
   ///   - members: the members as they are written in brackets.
   package static func mapping(_ members: String, wanted: String?, at span: Span) -> Diagnostic {
-    if let wanted { return make("this is a mapping, and \(wanted) is wanted", at: span) }
+    if let wanted { return make("this is a mapping, and \(wanted) is expected", at: span) }
     return make(
-      "a mapping is a record where a record is wanted, and this place wants none", at: span,
+      "a mapping is read as a record, but no record is expected here", at: span,
       help: "write the record with the name of its type before the brackets: `…(\(members))`", guidance: .general)
   }
 
@@ -57,7 +57,7 @@ package enum WrongType: DiagnosticKind {
   package static func count(_ found: String, of function: String, at span: Span) -> Diagnostic {
     make(
       "`\(function)` takes a number that has no unit or the unit `\(function)`, and this is `\(found)`", at: span,
-      help: "write a number, as in `\(function)(3)`")
+      help: "write a number, as in `\(function)(3)`", guidance: .general)
   }
 
   /// Two operands without a common type.
@@ -98,7 +98,7 @@ package enum WrongType: DiagnosticKind {
     _ field: String, found: String, wanted: String, fact: String, at span: Span, declared: Span
   ) -> Diagnostic {
     make(
-      "`\(fact)` is looked up by `\(field)`, which is `\(found)` here and `\(wanted)` there", at: span,
+      "`\(fact)` is looked up by `\(field)`, which is `\(found)` here but `\(wanted)` in the key", at: span,
       help: "write `\(fact)(\(field) = …)`", notes: [Diagnostic.Note("the key field is declared here", at: declared)])
   }
 
@@ -107,7 +107,7 @@ package enum WrongType: DiagnosticKind {
     _ field: String, fact: some PlacedName, found: String, wanted: String, declared: Span
   ) -> Diagnostic {
     make(
-      "`\(field)` of `\(fact.text)` is `\(wanted)`, and what it would be copied from is `\(found)`", at: fact.span,
+      "`\(field)` of `\(fact.text)` is `\(wanted)`, but the value that is copied to it is `\(found)`", at: fact.span,
       help: "write `\(field): …` under the fact", notes: [Diagnostic.Note("the field is declared here", at: declared)])
   }
 }
@@ -124,12 +124,12 @@ package enum UnitMismatch: DiagnosticKind {
   package static func between(
     _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil
   ) -> Diagnostic {
-    make("`\(operation)` cannot take `\(left)` and `\(right)`", at: span, help: help)
+    make("`\(operation)` cannot be used with `\(left)` and `\(right)`", at: span, help: help)
   }
 
   /// A value where another unit is expected.
   package static func found(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("this is `\(found)`, and `\(wanted)` is wanted", at: span, help: help)
+    make("this is `\(found)`, and `\(wanted)` is expected", at: span, help: help)
   }
 
   /// A number that already has a unit, in `in_unit`.
@@ -143,7 +143,7 @@ package enum UnitMismatch: DiagnosticKind {
   package static func misspelt(_ unit: some PlacedName, nearest: String) -> Diagnostic {
     let near = NearestHelp(nearest: nearest)
     return make(
-      "`\(unit.text)` is the unit of this type alone, and does not fit where it is used", at: unit.span, help: near.help,
+      "no other type has the unit `\(unit.text)`, and the value does not fit where it is used", at: unit.span, help: near.help,
       fixes: near.fixes(at: unit.span))
   }
 
@@ -162,7 +162,8 @@ package enum NotBoolean: DiagnosticKind {
   /// A value where a condition is expected.
   package static func found(_ type: String, at span: Span) -> Diagnostic {
     make(
-      "this is `\(type)`, and a condition is wanted", at: span, help: "compare it, or test it with `exists`", guidance: .general)
+      "this is `\(type)`, and a condition is expected", at: span,
+      help: "compare it, or test it with `exists`", guidance: .general)
   }
 }
 
@@ -175,7 +176,7 @@ package enum NotOrdered: DiagnosticKind {
 
   /// `<`, `min`, `max`, `by` or `is_sorted` over a type without an order.
   package static func found(_ type: String, operation: String, at span: Span) -> Diagnostic {
-    make("`\(operation)` wants an order, and `\(type)` has none", at: span)
+    make("`\(operation)` needs an order, and `\(type)` has none", at: span)
   }
 }
 
@@ -189,22 +190,30 @@ package enum BadLiteral: DiagnosticKind {
   ///
   /// - Parameter reason: `February 2023 has 28 days`.
   package static func noSuchDay(_ text: String, reason: String, at span: Span) -> Diagnostic {
-    make("`\(text)` is no date: \(reason)", at: span, help: "write a day that the month has")
+    make("`\(text)` is not a date: \(reason)", at: span, help: "write a day that the month has")
   }
 
   /// A holiday that begins with a digit and is not a date.
-  package static func holiday(_ text: String, impossible reason: String?, at span: Span) -> Diagnostic {
+  ///
+  /// - Parameter meant: the day that was meant, if it is clear.
+  package static func holiday(_ text: String, impossible reason: String?, meant: String?, at span: Span) -> Diagnostic {
     if let reason { return noSuchDay(text, reason: reason, at: span) }
     return make(
-      "`\(short(text))` is no holiday", at: span,
-      help: "write a date, `2026-04-03`, a day of every year, `12-25`, or the name of a policy of type `list of date`")
+      "`\(short(text))` is not a holiday", at: span,
+      help: meant.map { "write `\($0)`" }
+        ?? "write a date, `2026-04-03`, a day of every year, `12-25`, or the name of a policy of type `list of date`",
+      fixes: meant.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 
   /// A malformed date, timestamp, duration, period or time.
-  package static func found(_ text: String, type: String, form: String, at span: Span) -> Diagnostic {
+  ///
+  /// - Parameter meant: the value that was meant, if it is clear.
+  package static func found(_ text: String, type: String, form: String, meant: String?, at span: Span) -> Diagnostic {
     make(
-      "`\(text)` is not \(type.withArticle)", at: span, help: "\(type.withArticle) is written as `\(form)`",
-      guidance: .general)
+      "`\(text)` is not \(type.withArticle)", at: span,
+      help: meant.map { "write `\"\($0)\"`" } ?? "\(type.withArticle) is written as `\(form)`",
+      guidance: meant == nil ? .general : .exact,
+      fixes: meant.map { [.init("write `\"\($0)\"`", [.init(span, "\"\($0)\"")], isSafe: false)] } ?? [])
   }
 }
 
@@ -217,8 +226,21 @@ package enum WrongOperands: DiagnosticKind {
   /// The two sides of an arithmetic operator.
   package static func found(_ left: String, _ right: String, operation: String, areTexts: Bool, at span: Span) -> Diagnostic {
     make(
-      "`\(operation)` does not take `\(left)` and `\(right)`", at: span,
-      help: areTexts ? "texts are joined inside a text: `\"{a}{b}\"`" : nil, guidance: .general)
+      "`\(operation)` does not work with `\(left)` and `\(right)`", at: span,
+      help: areTexts ? "join texts inside a text: `\"{a}{b}\"`" : nil, guidance: .general)
+  }
+
+  /// A date and a number, which stands for days.
+  ///
+  /// - Parameters:
+  ///   - number: the number as it is written, and its place.
+  ///   - mended: the operation with days.
+  package static func days(
+    _ left: String, _ right: String, operation: String, number: (text: String, span: Span), mended: String, at span: Span
+  ) -> Diagnostic {
+    make(
+      "`\(operation)` does not take `\(left)` and `\(right)`", at: span, help: "write `\(mended)`",
+      fixes: [.init("write `\(mended)`", [.init(number.span, "days(\(number.text))")], isSafe: false)])
   }
 }
 
@@ -232,13 +254,13 @@ package enum NotASource: DiagnosticKind {
   /// - Parameter map: the value as it is written, where it is a map.
   package static func found(_ type: String, map: String? = nil, at span: Span) -> Diagnostic {
     make(
-      "this is `\(type)`, and a list or fact type is wanted", at: span,
-      help: map.map { "go through its names or its values: `keys(\($0))`, `values(\($0))`" })
+      "this is `\(type)`, and a list or fact type is expected", at: span,
+      help: map.map { "read its names or its values: `keys(\($0))`, `values(\($0))`" })
   }
 
   /// A fact type with keys after `in`.
   package static func keyed(_ fact: String, at span: Span) -> Diagnostic {
-    make("a loop goes through all facts of a type, so `\(fact)` takes no keys here", at: span, help: "say which with `where`")
+    make("a loop reads all facts of a type, so `\(fact)` takes no keys here", at: span, help: "choose the facts with `where`")
   }
 }
 
@@ -267,7 +289,7 @@ package enum WrongArguments: DiagnosticKind {
         : "\(wanted.lowerBound) \(wanted.count == 2 ? "or" : "to") \(wanted.upperBound)"
     return make(
       "`\(name.text)` takes \(wants) argument\(wanted == 1...1 || wanted == 1...Int.max ? "" : "s"), not \(found)", at: span,
-      help: example.map { "write it like `\($0)`" })
+      help: example.map { "write it like `\($0)`" }, guidance: .general)
   }
 }
 
@@ -280,7 +302,7 @@ package enum JSONRead: DiagnosticKind {
 
   /// A member access, comparison or output of a `json` value.
   package static func found(at span: Span) -> Diagnostic {
-    make("a `json` value is carried, never read", at: span, help: "test it with `exists`, or declare a record for it")
+    make("the inside of a `json` value cannot be read", at: span, help: "test it with `exists`, or declare a record for it")
   }
 }
 
@@ -291,8 +313,12 @@ package enum DefaultNotLiteral: DiagnosticKind {
   package static let id = DiagnosticID("T2011", .error)
 
   /// An expression where a default is expected.
-  package static func found(at span: Span) -> Diagnostic {
-    make("a default is a literal", at: span)
+  ///
+  /// - Parameter meant: the literal that was meant, if it is clear.
+  package static func found(meant: String?, at span: Span) -> Diagnostic {
+    make(
+      "a default must be a fixed value", at: span, help: meant.map { "write `\($0)`" },
+      fixes: meant.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
 
@@ -305,8 +331,8 @@ package enum MisplacedDefault: DiagnosticKind {
   /// `= default` after the type of a fact's field.
   package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
     make(
-      "the field `\(name.text)` of a fact takes no default", at: span,
-      help: "mark it with `?`, or write the value where it is produced")
+      "the field `\(name.text)` of a fact cannot have a default", at: span,
+      help: "mark the field with `?`, or write the value where the fact is produced")
   }
 }
 
@@ -318,8 +344,8 @@ package enum UntypedMember: DiagnosticKind {
 
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "cannot tell the type of member `\(name)`", at: span,
-      help: "take it into a field of a fact, or compare it with something whose type is known")
+      "the type of member `\(name)` is not known", at: span,
+      help: "write it to a field of a fact, or compare it with something whose type is known")
   }
 }
 

@@ -9,18 +9,19 @@ package enum MayBeMissing: DiagnosticKind {
   /// A value that may be missing, and that neither the clause nor a requirement guarantees.
   ///
   /// - Parameter name: empty for an expression without a name, such as a conditional.
-  package static func value(_ name: String, at span: Span, establish: String) -> Diagnostic {
+  package static func value(_ name: String, at span: Span, establish: String, _ remedy: MissingRemedy) -> Diagnostic {
     if name.isEmpty {
-      return make(
-        "this may be missing, and then nobody can tell whether the clause holds", at: span,
-        help: "give it a name in `let`, and require that it exists: `- NAME exists`")
+      return make("this may have no value, and then the clause cannot be checked", at: span, help: remedy.naming)
     }
-    return make("`\(name)` may be missing, and then nobody can tell whether this holds", at: span, help: "require `\(establish)`")
+    return make(
+      "`\(name)` may have no value, and then this rule cannot be checked", at: span, help: remedy.establishing(establish))
   }
 
   /// A presence test or look-up with a key that may be missing.
-  package static func key(_ key: String, of fact: String, at span: Span, establish: String) -> Diagnostic {
-    self.key(key, of: fact, at: span, help: "require `\(establish)`")
+  package static func key(
+    _ key: String, of fact: String, at span: Span, establish: String, _ remedy: MissingRemedy
+  ) -> Diagnostic {
+    self.key(key, of: fact, at: span, help: remedy.establishing(establish))
   }
 
   /// A presence test or look-up with a key of an element that may be missing.
@@ -28,20 +29,23 @@ package enum MayBeMissing: DiagnosticKind {
   /// - Parameter help: how to guard it there.
   package static func key(_ key: String, of fact: String, at span: Span, help: String) -> Diagnostic {
     make(
-      "`\(key)` may be missing, and then nobody can tell whether there is \(fact.quotedWithArticle)", at: span, help: help)
+      "`\(key)` may have no value, and then it cannot be checked whether there is \(fact.quotedWithArticle)", at: span,
+      help: help)
   }
 
   /// A value of an element, in a quantifier or aggregate, that may be missing.
   ///
   /// - Parameter word: `sum`, `every`.
   package static func element(_ name: String, in word: String, isAggregate: Bool, at span: Span, help: String) -> Diagnostic {
-    let effect = isAggregate ? "the `\(word)` is missing" : "nobody can tell whether the `\(word)` holds"
+    let effect = isAggregate ? "the `\(word)` is missing" : "it is not known whether the `\(word)` holds"
     return make("`\(name)` may be missing in one of the elements, and then \(effect)", at: span, help: help)
   }
 
   /// A field of a fact that may not exist.
-  package static func fact(_ fact: String, reading name: String, at span: Span, establish: String) -> Diagnostic {
-    self.fact(fact, reading: name, at: span, help: "require `\(establish)`, or test it in the clause")
+  package static func fact(
+    _ fact: String, reading name: String, at span: Span, establish: String, _ remedy: MissingRemedy
+  ) -> Diagnostic {
+    self.fact(fact, reading: name, at: span, help: remedy.establishing(establish))
   }
 
   /// A field of a fact that may not exist and is looked up for an element.
@@ -60,8 +64,8 @@ package enum MayDivideByZero: DiagnosticKind {
   package static let id = DiagnosticID("T3002", .warning)
 
   /// A divisor for which zero is not excluded.
-  package static func found(at span: Span) -> Diagnostic {
-    make("this may be zero, and then the quotient is missing", at: span, help: "require that it is not 0")
+  package static func found(at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
+    make("this may be zero, and a division by zero has no value", at: span, help: remedy.excludingZero)
   }
 
   /// A divisor that is always zero.
@@ -77,11 +81,11 @@ package enum MayBeIncomplete: DiagnosticKind {
   package static let id = DiagnosticID("T3003", .warning)
 
   /// Required fields of a produced fact with values that may be missing.
-  package static func fields(_ fields: [String], fact: some PlacedName) -> Diagnostic {
+  package static func fields(_ fields: [String], fact: some PlacedName, _ remedy: MissingRemedy) -> Diagnostic {
     let names = fields.map { "`\($0)`" }.joined(separator: " and ")
     return make(
       "\(names) of `\(fact.text)` may be missing", at: fact.span,
-      help: "require \(fields.count == 1 ? "it" : "them"), or mark the field\(fields.count == 1 ? "" : "s") with `?`")
+      help: "\(remedy.demanding(fields.count == 1 ? "it" : "them")), or mark the field\(fields.count == 1 ? "" : "s") with `?`")
   }
 
   /// A required field with a written value that may be missing.
@@ -90,10 +94,10 @@ package enum MayBeIncomplete: DiagnosticKind {
   }
 
   /// A `where` that may be unknown, or a loop over a list that may be missing.
-  package static func part(_ name: String, fact: some PlacedName, at span: Span) -> Diagnostic {
+  package static func part(_ name: String, fact: some PlacedName, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make(
-      "`\(name)` may be missing, and then nobody can tell which `\(fact.text)` are meant", at: span,
-      help: "require `\(name) exists`")
+      "`\(name)` may have no value, and then it is not known which `\(fact.text)` are meant", at: span,
+      help: remedy.establishing("\(name) exists"))
   }
 }
 
@@ -113,8 +117,8 @@ package enum AlwaysIncomplete: DiagnosticKind {
   /// A required field that a correction removes.
   package static func takenAway(_ field: String, fact: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "`\(field)` of `\(fact.text)` is required, so it cannot be taken away", at: span,
-      help: "write a value, leave the line away to keep the old one, or mark the field with `?`",
+      "`\(field)` of `\(fact.text)` is required, so its value cannot be removed", at: span,
+      help: "write a value, omit the line to keep the old value, or mark the field with `?`",
       notes: [Diagnostic.Note("the field is declared here", at: declared)])
   }
 
@@ -135,11 +139,10 @@ package enum MayBeOverNothing: DiagnosticKind {
 
   /// `min` or `max` over elements of which there may be none.
   /// - Parameter isList: whether it is applied to a whole list.
-  package static func found(_ function: String, isList: Bool, at span: Span) -> Diagnostic {
+  package static func found(_ function: String, isList: Bool, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make(
-      "there may be nothing to take the `\(function)` of, and then it is missing", at: span,
-      help: isList
-        ? "require that there is something, such as `… not empty`" : "give it a name in `let`, and require that it exists")
+      "there may be no elements, and then the `\(function)` is missing", at: span,
+      help: isList ? remedy.establishing("… not empty") : remedy.naming)
   }
 }
 
@@ -150,10 +153,10 @@ package enum MayKeepOldValue: DiagnosticKind {
   package static let id = DiagnosticID("T3006", .warning)
 
   /// An optional field of a correction with a written value that may be missing.
-  package static func found(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
+  package static func found(_ field: String, fact: some PlacedName, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make(
-      "this may be missing, and then `\(fact.text)` keeps the `\(field)` that it has", at: span,
-      help: "require the value, or take the field away with `\(field): missing`")
+      "this may be missing, and then `\(fact.text)` keeps its old `\(field)`", at: span,
+      help: "\(remedy.demanding("the value")), or remove the old value with `\(field): missing`")
   }
 }
 
@@ -181,7 +184,7 @@ package enum MayNotFire: DiagnosticKind {
       case .divisor(let name): "\(Self.quoted(name ?? "")) may be zero"
       case .currencies(let one, let other):
         one == other ? "`\(one)` may differ between the elements" : "`\(one)` and `\(other)` may be different currencies"
-      case .nothing(let function): "there may be nothing for `\(function)` to go through"
+      case .nothing(let function): "there may be no elements for `\(function)`"
       }
     }
 
@@ -195,7 +198,7 @@ package enum MayNotFire: DiagnosticKind {
   package static func found(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
     let effect = isView ? "its key cannot be read" : "the run halts, and a fact from outside is refused"
     return make(
-      "\(cause.words), and then nobody can tell whether `\(truth)` applies: \(effect)", at: span, help: help)
+      "\(cause.words), and then it is not known whether `\(truth)` applies: \(effect)", at: span, help: help)
   }
 }
 
@@ -208,7 +211,7 @@ package enum HiddenUnknown: DiagnosticKind {
   /// - Parameter function: `sum`, `count` or `list`.
   package static func found(_ function: String, at span: Span) -> Diagnostic {
     make(
-      "over nothing a `\(function)` is not missing: `coalesce` hides that it cannot be told", at: span,
-      help: "leave `coalesce` out: over nothing it is \(function == "list" ? "[]" : "0")")
+      "without elements a `\(function)` has a value: `coalesce` only hides that the result is unknown", at: span,
+      help: "remove `coalesce`: without elements the result is \(function == "list" ? "[]" : "0")")
   }
 }

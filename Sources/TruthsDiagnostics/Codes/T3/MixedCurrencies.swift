@@ -26,4 +26,13 @@ package enum MayMixCurrencies: DiagnosticKind {
     make(
       "`\(currency)` may differ between the elements, and then the `\(function)` is missing", at: span, help: help)
   }
+
+  /// Amounts within a function.
+  ///
+  /// - Parameter call: the call as it is written.
+  package static func within(_ call: String, at span: Span) -> Diagnostic {
+    make(
+      "amounts of different currencies may meet in `\(call)`, and then it is missing", at: span,
+      help: "in the function, omit amounts of other currencies, or compare the currencies first")
+  }
 }

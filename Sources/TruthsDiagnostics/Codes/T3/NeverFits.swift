@@ -11,14 +11,14 @@ package enum NeverFits: DiagnosticKind {
   /// - Parameter instead: an expression for the moment, which may be intended.
   package static func date(_ duration: String, at span: Span, instead: String) -> Diagnostic {
     make(
-      "`\(duration)` is no whole number of days, so this date is always missing", at: span,
-      help: "a date has no hours; write `\(instead)` for the moment, or move the date by whole days, `days(1)`")
+      "`\(duration)` is not a whole number of days, so this date is always missing", at: span,
+      help: "a date has no hours: write `\(instead)` for the moment, or move the date by whole days, `days(1)`")
   }
 
   /// A number of months or years with decimal places.
   package static func fraction(_ number: String, of function: String, at span: Span) -> Diagnostic {
     make(
-      "`\(number)` is no whole number, so this period is always missing", at: span,
+      "`\(number)` is not a whole number, so this period is always missing", at: span,
       help: "a period is whole months: write `months(18)` for a year and a half" + (function == "years" ? "" : ", or days"))
   }
 
@@ -39,7 +39,7 @@ package enum NeverFits: DiagnosticKind {
   /// A list element at place 0 or at a fraction, such as `l[0]`.
   package static func place(_ list: String, at span: Span) -> Diagnostic {
     make(
-      "places are whole numbers from 1, so this is always missing", at: span,
+      "positions in a list are whole numbers from 1, so this is always missing", at: span,
       help: "write `\(list)[1]` for the first element, and `\(list)[-1]` for the last")
   }
 
@@ -49,7 +49,7 @@ package enum NeverFits: DiagnosticKind {
       limits.upperBound < .max
       ? "from \(limits.lowerBound) to \(limits.upperBound)" : limits.lowerBound > .min ? "from \(limits.lowerBound) on" : ""
     return make(
-      "`\(number)` is no whole number\(wanted.isEmpty ? "" : " \(wanted)"), so this is always missing", at: span,
+      "`\(number)` is not a whole number\(wanted.isEmpty ? "" : " \(wanted)"), so this is always missing", at: span,
       help: "write a whole number\(wanted.isEmpty ? "" : " \(wanted)"), such as `\(max(1, limits.lowerBound))`")
   }
 
@@ -63,7 +63,7 @@ package enum NeverFits: DiagnosticKind {
   /// An empty text as the text to search for.
   package static func nothingSought(_ function: String, at span: Span) -> Diagnostic {
     make(
-      "`\(function)` looks for nothing here, so this is always missing", at: span,
+      "`\(function)` looks for an empty text, so this is always missing", at: span,
       help: "write the text that is looked for, such as `\",\"`")
   }
 
@@ -81,7 +81,7 @@ package enum NeverFits: DiagnosticKind {
       "timestamp": "timestamp(\"2026-03-31T12:00:00Z\")", "duration": "duration(\"PT36H\")", "period": "period(\"P1Y6M\")",
     ]
     return make(
-      "\"\(text)\" is no \(function), so this is always missing", at: span,
+      "\"\(text)\" is not a valid \(function), so this is always missing", at: span,
       help: examples[function].map { "write it like `\($0)`" })
   }
 }

@@ -8,7 +8,7 @@ package enum ApprovalOnFacts: DiagnosticKind {
 
   package static func found(_ truth: String, at span: Span) -> Diagnostic {
     make(
-      "this approval cannot be given where `\(short(truth))` fires on facts that are there already: every decision halts then",
+      "if `\(short(truth))` fires on an existing fact, no one can give this approval, and every decision halts",
       at: span, help: "ask for it in a truth that fires on an intent, or write `warn(\"…\")` here")
   }
 }
@@ -21,7 +21,7 @@ package enum ConsentOnFacts: DiagnosticKind {
 
   package static func found(_ truth: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(truth))` fires on facts, and a fact is nobody's proposal to consent to", at: span,
+      "`\(short(truth))` fires on a fact, and no one proposes a fact, so there is nothing to consent to", at: span,
       help: "write `requires_consent` in a truth that fires on an intent")
   }
 }
@@ -34,7 +34,7 @@ package enum AuthorityOfApprovals: DiagnosticKind {
 
   package static func found(_ fact: String, truth: String, at span: Span) -> Diagnostic {
     make(
-      "`\(short(truth))` reads `\(fact)`, and `authority.held` comes of what it makes", at: span,
-      help: "read a fact that says who stands in, such as `deputy.named`, and never `approval.…`")
+      "`\(short(truth))` reads `\(fact)`, and `authority.held` is derived from the result", at: span,
+      help: "read a fact that names the deputy, such as `deputy.named`, instead of `approval.…`")
   }
 }

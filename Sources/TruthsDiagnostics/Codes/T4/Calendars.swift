@@ -7,6 +7,6 @@ package enum NoWorkingDay: DiagnosticKind {
   package static func found(_ name: some PlacedName) -> Diagnostic {
     make(
       "`\(name.text)` has no working day", at: name.span,
-      help: "leave a day out of `weekend`, such as `weekend: [saturday, sunday]`")
+      help: "remove a day from `weekend`, such as `weekend: [saturday, sunday]`")
   }
 }

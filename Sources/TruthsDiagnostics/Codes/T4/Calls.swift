@@ -10,8 +10,8 @@ package enum MayOverlap: DiagnosticKind {
   package static func found(_ row: String, first: (text: String, span: Span), hit: String, at span: Span) -> Diagnostic {
     make(
       "row `\(row)` may be true together with `\(first.text)`", at: span, label: "may be true at the same time",
-      help: "write `not (…)` with the condition of `\(first.text)` into it, or leave `hit: \(hit)` out",
-      notes: [.init("the other row stands here", at: first.span)])
+      help: "add `not (…)` with the condition of `\(first.text)` to this row, or remove `hit: \(hit)`",
+      notes: [.init("the other row is here", at: first.span)])
   }
 }
 
@@ -27,8 +27,8 @@ package enum CallCycle: DiagnosticKind {
   package static func found(_ names: [String], calls: [Span], at span: Span) -> Diagnostic {
     let chain = names.map { "`\($0)`" }.joined(separator: " calls ")
     return make(
-      names.count > 2 ? "a ring of calls: \(chain)" : "`\(names.first ?? "")` calls itself", at: span,
-      help: "leave this call out: work `\(names.first ?? "")` out without it",
+      names.count > 2 ? "a circle of calls: \(chain)" : "`\(names.first ?? "")` calls itself", at: span,
+      help: "remove this call, and calculate `\(names.first ?? "")` without it",
       notes: zip(names.dropFirst(2), calls.dropFirst()).map { .init("`\($0)` is called here", at: $1) })
   }
 }
@@ -45,8 +45,8 @@ package enum TableReadsContext: DiagnosticKind {
   package static func found(_ function: String, caller: String, read: (label: String, span: Span)?, at span: Span) -> Diagnostic {
     let what = read.map { "`\($0.label)`" } ?? "facts, lifecycles or `now`"
     return make(
-      "`\(function)` reads \(what), and \(caller) that calls it may not", at: span,
-      help: "call `\(function)` where its value is wanted, and hand the value over as an input",
+      "`\(function)` reads \(what), but \(caller) that calls it must not read that", at: span,
+      help: "call `\(function)` where its value is needed, and pass the value as an input",
       notes: read.map { [.init("`\($0.label)` is read here", at: $0.span)] } ?? [])
   }
 }

@@ -19,7 +19,7 @@ package enum ContradictoryClauses: DiagnosticKind {
     return make(
       "\(clause) cannot hold together with \(all)", at: span,
       label: others.count == 1 ? "no proposal can meet both" : "no proposal can meet all of them",
-      help: "change one of them, or join what was meant as alternatives with `or`",
+      help: "change one of the clauses, or join alternatives with `or`",
       notes: others.map { .init("\($0.text) must hold too", at: $0.span) }
         + [.init("for example, \(example)", at: span)])
   }
@@ -38,7 +38,7 @@ package enum NeverHolds: DiagnosticKind {
   package static func found(_ clause: String, witness: String, isLiteral: Bool, at span: Span) -> Diagnostic {
     make(
       "\(clause) can never hold", at: span, label: "no proposal can meet this",
-      help: "conditions that were meant as alternatives are joined with `or`",
+      help: "correct the clause; if its conditions are alternatives, join them with `or`",
       notes: [.init("for example, with \(witness), it does not hold", at: span)], severity: isLiteral ? .warning : nil)
   }
 
@@ -65,7 +65,7 @@ package enum DeadClause: DiagnosticKind {
     make(
       "\(condition) is never true\(scope), so this clause does nothing", at: span, label: "never true",
       help: "correct the condition, or remove the clause",
-      notes: [.init("for example, with \(witness), the clause is passed over", at: span)])
+      notes: [.init("for example, with \(witness), the clause does not apply", at: span)])
   }
 
   /// An approval that is never requested, because other clauses stop the proposal first.
@@ -84,21 +84,24 @@ package enum DeadClause: DiagnosticKind {
 
 /// A clause that is always true.
 ///
-/// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`, `Sources/TruthsCheck/Declare/Bodies.swift`.
 package enum AlwaysTrue: DiagnosticKind {
   package static let id = DiagnosticID("T4304", .warning)
 
   /// A required clause that always holds.
   ///
-  /// - Parameter needsValues: whether it is unknown where its values are missing, and true for all other values.
+  /// - Parameters:
+  ///   - needsValues: whether it is unknown where its values are missing, and true for all other values.
+  ///   - state: the state whose presence it tests.
   package static func found(
-    _ clause: String, scope: String, needsValues: Bool, witness: String, at span: Span
+    _ clause: String, scope: String, needsValues: Bool, state: String?, witness: String, at span: Span
   ) -> Diagnostic {
-    make(
+    let presence = "correct the clause; to ask only that a value is there, write `… exists`"
+    let help = state.map { "there always is a state; write `\($0) != start`, or compare it with another one" } ?? presence
+    return make(
       needsValues ? "\(clause) is true\(scope) whatever its values are" : "\(clause) is always true\(scope)", at: span,
       label: "never false",
-      help: needsValues
-        ? "correct the clause; to ask only that a value is there, write `… exists`" : "correct the clause, or remove it",
+      help: needsValues ? help : "correct the clause, or remove it",
       notes: [.init("for example, with \(witness), it holds, and no other values make it fail", at: span)])
   }
 
@@ -108,6 +111,13 @@ package enum AlwaysTrue: DiagnosticKind {
       "`\(condition)` is never false\(scope), so this clause concerns every proposal", at: span, label: "never false",
       help: "correct the condition",
       notes: [.init("for example, with \(witness), it is true, and no other values make it false", at: span)])
+  }
+
+  /// An approval or consent alone that every run waits for, also a run that answers.
+  package static func asksAlways(_ clause: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(clause)` concerns every proposal, so a run that approves waits for it too, and nothing is ever decided", at: span,
+      label: "no condition", help: "name the intents under `applies_to`, or write a condition: `… → \(clause)`")
   }
 
   /// A condition of `else` that is never true.
@@ -126,14 +136,20 @@ package enum ImpliedClause: DiagnosticKind {
   package static let id = DiagnosticID("T4305", .warning)
 
   /// A clause and the clauses that imply it.
+  ///
+  /// - Parameter hasReason: whether the clause tells a reason of its own, which would be lost without it.
   package static func found(
-    _ clause: String, by others: [(text: String, span: Span)], witness: String, at span: Span
+    _ clause: String, by others: [(text: String, span: Span)], witness: String, hasReason: Bool, at span: Span
   ) -> Diagnostic {
     let example = others.count == 1 ? "the other" : "one of the others"
+    let help =
+      hasReason
+      ? "correct the clause that is too strict; to keep this one for its reason, write `# truths:ignore T4305` above it"
+      : "remove this clause, or correct the clause that is too strict"
     return make(
       "\(clause) follows from \(others.map(\.text).joinedInWords)", at: span, label: "decides nothing by itself",
-      help: "remove it, or correct the one that is too strict",
-      notes: others.map { .init("\($0.text) stands here", at: $0.span) }
+      help: help,
+      notes: others.map { .init("\($0.text) is here", at: $0.span) }
         + [.init("for example, with \(witness), it does not hold, and neither does \(example)", at: span)])
   }
 }
@@ -149,10 +165,11 @@ package enum OtherConsequence: DiagnosticKind {
     _ clause: String, intent: String, first: (text: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
     make(
-      "\(clause) has the same condition as \(first.text), for one intent `\(intent)`", at: span, label: "another consequence",
-      help: "keep the one that is meant, or let the conditions differ",
+      "\(clause) and \(first.text) of intent `\(intent)` have the same condition and different consequences", at: span,
+      label: "a different consequence",
+      help: "keep the clause that is meant, or give the two different conditions",
       notes: [
-        .init("\(first.text) stands here", at: first.span), .init("for example, with \(witness), both come about", at: span),
+        .init("\(first.text) is here", at: first.span), .init("for example, with \(witness), both apply", at: span),
       ])
   }
 }
@@ -168,11 +185,11 @@ package enum DifferingThresholds: DiagnosticKind {
     _ clause: String, intent: String, first: (text: String, pack: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
     make(
-      "\(clause) sets another limit than \(first.text) of pack `\(first.pack)`, for one intent `\(intent)`", at: span,
+      "intent `\(intent)` has two limits: \(clause) here, and \(first.text) in pack `\(first.pack)`", at: span,
       label: "two limits for one thing", help: "agree on one limit, best as a policy",
       notes: [
-        .init("\(first.text) stands here", at: first.span),
-        .init("for example, with \(witness), one of them speaks and the other does not", at: span),
+        .init("\(first.text) is here", at: first.span),
+        .init("for example, with \(witness), one of them applies and the other does not", at: span),
       ])
   }
 }
@@ -186,14 +203,15 @@ package enum ConstantFiring: DiagnosticKind {
   /// An `if` that is never true.
   package static func never(_ condition: String, witness: String, at span: Span) -> Diagnostic {
     make(
-      "`\(condition)` is never true, so this truth never fires", at: span, label: "never true", help: "correct the condition",
+      "`\(condition)` is never true, so this truth never fires", at: span, label: "never true",
+      help: "correct the condition, or remove the truth; join alternatives with `or`",
       notes: [.init("for example, with \(witness), the truth does not fire", at: span)])
   }
 
   /// An `if` that is never false.
   package static func always(_ condition: String, witness: String, at span: Span) -> Diagnostic {
     make(
-      "`\(condition)` is never false, so this `if` distinguishes nothing", at: span, label: "never false",
+      "`\(condition)` is never false, so this `if` has no effect", at: span, label: "never false",
       help: "correct the condition, or remove it",
       notes: [.init("for example, with \(witness), the truth fires, and no other values keep it from firing", at: span)],
       severity: .warning)

@@ -8,7 +8,7 @@ package enum KeylessFact: DiagnosticKind {
 
   /// A fact type without `key`.
   package static func found(_ name: some PlacedName, at key: Span) -> Diagnostic {
-    make("fact type `\(name.text)` has no key", at: key, help: "name the fields that identify one: `key: […]`")
+    make("fact type `\(name.text)` has no key", at: key, help: "name the fields that identify a fact: `key: […]`")
   }
 }
 
@@ -23,9 +23,9 @@ package enum NegativeCycle: DiagnosticKind {
   /// - Parameter notes: the steps of the cycle.
   package static func found(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
     make(
-      "`\(truth)` reads \(subject) in a way that more facts can undo, and leads back to it", at: span,
-      label: "more facts can change this",
-      help: "let one truth of the cycle fire on an intent, or read something that the cycle does not make", notes: notes)
+      "`\(truth)` reads \(subject) in a way that a new fact can make false, and what it makes leads to such facts", at: span,
+      label: "a new fact can change this",
+      help: "let one truth of the cycle start from an intent, or read something that the cycle does not make", notes: notes)
   }
 }
 
@@ -54,8 +54,8 @@ package enum NotTerminating: DiagnosticKind {
       case .source: "what identifies a fact of the cycle is copied from it"
       }
     return make(
-      "`\(truth)` works out \(role == .key ? "the key field" : "the field") `\(field)` of `\(fact)`, which leads back to it",
-      at: span, label: label, help: "copy `\(field)` from a fact that fires the truth, or break the cycle")
+      "`\(truth)` computes \(role == .key ? "the key field" : "the field") `\(field)` of `\(fact)`, which leads back to it",
+      at: span, label: label, help: "copy `\(field)` from a fact that the truth fires on, or break the cycle")
   }
 
   /// A correction of a fact of the cycle: every new version fires its truths again.
@@ -75,8 +75,8 @@ package enum NotTerminating: DiagnosticKind {
   /// Transitions of truths on facts that lead back to the state where they began.
   package static func transitions(lifecycle: String, states: [String], at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
     make(
-      "truths on facts take `\(lifecycle)` round in a circle: \(states.joined(separator: " → "))", at: span,
-      help: "let one of these transitions be made by a truth that fires on an intent", notes: notes)
+      "truths that start from facts move `\(lifecycle)` in a circle: \(states.joined(separator: " → "))", at: span,
+      help: "let a truth that fires on an intent make one of these transitions", notes: notes)
   }
 }
 
@@ -90,8 +90,8 @@ package enum MisusedView: DiagnosticKind {
   /// A truth that makes entries and fires on a view.
   package static func matched(_ type: some PlacedName, declared: Span) -> Diagnostic {
     make(
-      "`\(type.text)` is derived, so only a truth that makes views can fire on it", at: type.span,
-      help: "fire on the facts that it is derived from, and read it in `if`",
+      "`\(type.text)` is derived, so only a truth that makes views can start from it", at: type.span,
+      help: "start from the facts that it is derived from, and read the view in `if`",
       notes: [Diagnostic.Note("it is declared as derived here", at: declared)])
   }
 
@@ -110,25 +110,25 @@ package enum MisusedView: DiagnosticKind {
   package static func corrected(_ type: some PlacedName) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so it cannot be corrected", at: type.span,
-      help: "write `fact.\(type.text)`: it is worked out anew whenever it is read")
+      help: "write `fact.\(type.text)`: it is computed each time it is read")
   }
 
   package static func external(_ type: some PlacedName) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so it cannot arrive from outside", at: type.span,
-      help: "leave out `external: true`, or `derived: true`")
+      help: "remove `external: true`, or `derived: true`")
   }
 
   package static func immutable(_ type: some PlacedName) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so there is nothing to correct that `immutable: true` would forbid", at: type.span,
-      help: "leave out `immutable: true`, or `derived: true`")
+      help: "remove `immutable: true`, or `derived: true`")
   }
 
   /// An output of entries together with an output of a view.
   package static func mixed(_ type: some PlacedName, view: some PlacedName) -> Diagnostic {
     make(
-      "one truth makes views or entries, not both: `\(view.text)` is derived, `\(type.text)` is not", at: type.span,
+      "one truth makes views or recorded facts, not both: `\(view.text)` is derived, `\(type.text)` is not", at: type.span,
       help: "make two truths of it")
   }
 
@@ -136,7 +136,7 @@ package enum MisusedView: DiagnosticKind {
   package static func extra(_ what: String, at span: Span, view: some PlacedName) -> Diagnostic {
     make(
       "a truth that makes a view has no \(what.replacingArticle)", at: span, label: "`\(view.text)` is derived",
-      help: "leave it out: nothing is decided or recorded when a view is read")
+      help: "remove it: nothing is decided or recorded when a view is read")
   }
 }
 
@@ -151,7 +151,7 @@ package enum EntryOfDerived: DiagnosticKind {
   ///   - maker: a truth on facts that makes the fact, and the place where it does so.
   package static func found(_ label: String, fact: String, at span: Span, maker: (truth: String, span: Span)) -> Diagnostic {
     make(
-      "`\(label)` tells which truth came first, since truths on facts make `\(fact)`", at: span,
+      "`\(label)` depends on which truth came first, because truths that start from facts make `\(fact)`", at: span,
       help: "write what you need into a field of `\(fact)`",
       notes: [Diagnostic.Note("`\(maker.truth)` makes it", at: maker.span)])
   }

@@ -12,8 +12,8 @@ package enum UnjoinedFacts: DiagnosticKind {
   ) -> Diagnostic {
     make(
       "every `\(type)` is tried with every `\(other)`: no field joins them", at: span,
-      help: "join them by what they share, such as `- if: \(example)`",
-      notes: [Diagnostic.Note("the other one stands here", at: first)])
+      help: "join the facts by a field that both have, such as `- if: \(example)`",
+      notes: [Diagnostic.Note("the other one is here", at: first)])
   }
 }
 
@@ -33,11 +33,11 @@ package enum NestedLoops: DiagnosticKind {
     let name = { (list: String, other: String) in list.isEmpty ? other : "`\(list)`" }
     let help =
       list == outer && !list.isEmpty
-      ? "that all are different is asked in one go by `length(distinct(\(list))) == length(\(list))`"
-      : "whether it is there is asked in one go by `\(variable) in \(list.isEmpty ? "the_list" : list)`"
+      ? "to ask whether all are different, write `length(distinct(\(list))) == length(\(list))`"
+      : "to ask whether the list has the value, write `\(variable) in \(list.isEmpty ? "the_list" : list)`"
     return make(
-      "\(name(list, "this list")) is gone through for each element of \(name(outer, "another list"))", at: span, help: help,
-      notes: [Diagnostic.Note("the loop around it goes through this", at: place)])
+      "\(name(list, "this list")) is read again for each element of \(name(outer, "another list"))", at: span, help: help,
+      notes: [Diagnostic.Note("the outer loop reads this", at: place)])
   }
 }
 
@@ -64,9 +64,9 @@ package enum UnindexedComparison: DiagnosticKind {
     let help =
       switch mend {
       case .name(let value): "name the value under `let`, as in `wanted: \(value)`, and write `\(element) == wanted`"
-      case .field(let comparison): "write `\(comparison)`, which looks them up"
-      case .keep: "keep `\(element)` as a field of `\(fact)`, and compare that"
+      case .field(let comparison): "write `\(comparison)`, which finds the facts directly"
+      case .keep: "store `\(element)` as a field of `\(fact)`, and compare that field"
       }
-    return make("every `\(fact)` is gone through to compare `\(element)`", at: span, help: help)
+    return make("every `\(fact)` is examined to compare `\(element)`", at: span, help: help)
   }
 }

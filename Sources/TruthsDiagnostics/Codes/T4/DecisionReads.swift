@@ -12,9 +12,9 @@ package enum DecisionsReadByFacts: DiagnosticKind {
   package static func found(_ name: String, isView: Bool, at span: Span) -> Diagnostic {
     make(
       isView
-        ? "`\(name)` reads `decision.made`, and a truth on facts may not read it"
-        : "a truth on facts may not read `decision.made`", at: span,
-      help: "read it in a clause of a truth that fires on an intent, such as "
+        ? "`\(name)` reads `decision.made`, which a truth that fires on a fact must not read"
+        : "a truth that fires on a fact must not read `decision.made`", at: span,
+      help: "read it in a truth that fires on an intent, such as "
         + "`some d in decision.made satisfies d.decision == rejected`")
   }
 }

@@ -12,13 +12,13 @@ package enum LetWithTwoValues: DiagnosticKind {
   ///   - other: the place where it is read on the context before the run.
   package static func found(_ name: String, reading fact: String, at span: Span, declared: Span, other: Span) -> Diagnostic {
     make(
-      "`\(name)` reads `\(fact)`, which this run may produce: here it is worked out on the result, elsewhere on the context "
-        + "before",
+      "`\(name)` reads `\(fact)`, which this run may produce: here it has the value after the run, "
+        + "elsewhere the value before the run",
       at: span,
-      help: "write `old(\(name))` where its value before is meant, else read the facts here without the `let`",
+      help: "if you mean the value before the run, write `old(\(name))`; if not, read the facts here without the `let`",
       notes: [
-        Diagnostic.Note("the `let` stands here", at: declared),
-        Diagnostic.Note("here it is read on the context before", at: other),
+        Diagnostic.Note("the `let` is here", at: declared),
+        Diagnostic.Note("here it has the value before the run", at: other),
       ])
   }
 }

@@ -24,10 +24,13 @@ package enum UnknownTransition: DiagnosticKind {
 package enum UnreachableState: DiagnosticKind {
   package static let id = DiagnosticID("T4202", .error)
 
-  package static func found(_ state: String, lifecycle: String, at span: Span) -> Diagnostic {
-    make(
+  /// - Parameter meant: the state that was meant, if this one is most likely misspelt.
+  package static func found(_ state: String, lifecycle: String, meant: String?, at span: Span) -> Diagnostic {
+    let near = NearestHelp(nearest: meant)
+    return make(
       "no transition of lifecycle `\(lifecycle)` leads to `\(state)`", at: span,
-      help: "add a transition to it from a state that can be reached, or remove it")
+      help: near.help(orElse: "add a transition to `\(state)` from a state that can be reached, or remove `\(state)`"),
+      fixes: near.fixes(at: span))
   }
 }
 
@@ -37,10 +40,12 @@ package enum UnreachableState: DiagnosticKind {
 package enum DeadEndState: DiagnosticKind {
   package static let id = DiagnosticID("T4203", .error)
 
-  package static func found(_ state: String, lifecycle: String, at span: Span) -> Diagnostic {
-    make(
-      "nothing leads on from `\(state)` in lifecycle `\(lifecycle)`", at: span,
-      help: "add `\(state)` to `terminal`, or a transition that leaves it")
+  /// - Parameter meant: the state that was meant, if this one is most likely misspelt.
+  package static func found(_ state: String, lifecycle: String, meant: String?, at span: Span) -> Diagnostic {
+    let near = NearestHelp(nearest: meant)
+    return make(
+      "no transition leaves `\(state)` in lifecycle `\(lifecycle)`", at: span,
+      help: near.help(orElse: "add `\(state)` to `terminal`, or add a transition from it"), fixes: near.fixes(at: span))
   }
 }
 
@@ -73,6 +78,6 @@ package enum LeftTerminalState: DiagnosticKind {
   package static func found(_ state: some PlacedName, lifecycle: String) -> Diagnostic {
     make(
       "`\(state.text)` is terminal in lifecycle `\(lifecycle)`, and a transition leaves it", at: state.span,
-      help: "take it out of `terminal`, or remove the transition")
+      help: "remove `\(state.text)` from `terminal`, or remove the transition")
   }
 }

@@ -20,8 +20,9 @@ package enum ReachesFurther: DiagnosticKind {
     _ fact: String, keys: [String], column: String, by value: String, at span: Span, declared: Span
   ) -> Diagnostic {
     make(
-      "this may read a `\(fact)` of another `\(column)`: it is looked up by \(keys.map { "`\($0)`" }.joinedInWords)", at: span,
-      help: "look up that of the proposal, as in `\(fact)(\(column) = \(value))`, or \(lane)",
+      "this may read \(fact.quotedWithArticle) of another ledger, with a different `\(column)`: it is looked up by "
+        + keys.map { "`\($0)`" }.joinedInWords, at: span,
+      help: "look up the fact of the proposal, as in `\(fact)(\(column) = \(value))`, or \(lane)",
       notes: Self.declared(fact, declared))
   }
 
@@ -31,30 +32,30 @@ package enum ReachesFurther: DiagnosticKind {
   ) -> Diagnostic {
     let name = variable ?? "x"
     return make(
-      "this reads `\(fact)` of every `\(column)`", at: span,
-      help: "keep to those of the proposal, as in `\(name) in \(fact) where \(name).\(column) == \(value)`, or \(lane)",
+      "this reads `\(fact)` of every `\(column)`, including those in other ledgers", at: span,
+      help: "read only the facts of the proposal, as in `\(name) in \(fact) where \(name).\(column) == \(value)`, or \(lane)",
       notes: Self.declared(fact, declared))
   }
 
   package static func match(_ fact: String, column: String, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "`\(fact)` is matched with facts of another `\(column)`", at: span,
+      "`\(fact)` is matched with facts of a different `\(column)`, which may be in another ledger", at: span,
       help: "join them by an `if` such as `one.\(column) == other.\(column)`, or \(lane)",
       notes: Self.declared(fact, declared))
   }
 
   package static func presence(_ fact: String, column: String, by value: String, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "this asks for a `\(fact)` of whatever `\(column)`", at: span,
-      help: "ask for one of the proposal, as in `some x in \(fact) satisfies x.\(column) == \(value)`, or \(lane)",
+      "this asks for \(fact.quotedWithArticle) of any `\(column)`, also in other ledgers", at: span,
+      help: "ask for a fact of the proposal, as in `some x in \(fact) satisfies x.\(column) == \(value)`, or \(lane)",
       notes: Self.declared(fact, declared))
   }
 
   /// A fact whose key does not determine its partition.
   package static func unkeyed(_ fact: String, by field: String, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "this reads `\(fact)`, which proposals of another `\(field)` write too", at: span,
-      help: "write `\(field)` into a key field of `\(fact)`, partition by what is its key, or \(lane)",
+      "this reads `\(fact)`, which proposals of a different `\(field)` write too, in other ledgers", at: span,
+      help: "write `\(field)` into a key field of `\(fact)`, partition by its key, or \(lane)",
       notes: Self.declared(fact, declared))
   }
 
@@ -66,20 +67,20 @@ package enum ReachesFurther: DiagnosticKind {
   ) -> Diagnostic {
     if let column {
       return make(
-        "this writes `\(fact)`, and its `\(column)` need not be that of the proposal", at: span,
+        "this writes \(fact.quotedWithArticle) whose `\(column)` may differ from that of the proposal", at: span,
         help: "write the proposal's own `\(column)`, or \(lane)", notes: Self.declared(fact, declared))
     }
     return make(
-      "this writes `\(fact)`, and proposals of another `\(field)` may write the same one: it is known by "
+      "this writes \(fact.quotedWithArticle) that proposals of a different `\(field)` may write too: its key is "
         + key.map { "`\($0)`" }.joinedInWords, at: span,
-      help: "take `\(field)` into its key, as in `key: [\((key + [field]).joined(separator: ", "))]`, or \(lane)",
+      help: "add `\(field)` to its key, as in `key: [\((key + [field]).joined(separator: ", "))]`, or \(lane)",
       notes: Self.declared(fact, declared))
   }
 
   /// - Parameter key: the key fields of the view.
   package static func view(_ view: String, key: [String], by field: String, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "`\(view)` may be made of facts of another `\(field)`", at: span,
+      "`\(view)` may be computed from facts of a different `\(field)`, in another ledger", at: span,
       help: "ask for it by a key field that its truths copy from a required field of what they match"
         + (key.contains(field) ? ", as in `\(view)(\(field) = \(field))`" : "") + ", or \(lane)",
       notes: Self.declared(view, declared))
@@ -87,69 +88,69 @@ package enum ReachesFurther: DiagnosticKind {
 
   package static func together(by field: String, at span: Span) -> Diagnostic {
     make(
-      "this says something of facts of every `\(field)` together, and is held against the result of each proposal", at: span,
-      help: "say it of each fact by itself, as in `every x in … satisfies …`, or \(lane)")
+      "this is about facts of every `\(field)` together, and is checked against the result of each proposal", at: span,
+      help: "say it about each single fact, as in `every x in … satisfies …`, or \(lane)")
   }
 
   package static func environment(at span: Span) -> Diagnostic {
     make(
-      "this is held against facts of every key, and depends on the proposal or the moment", at: span,
-      help: "ask nothing of `now`, `actor` and `proposal` here, or \(lane)")
+      "this is checked against facts of every key, and depends on the proposal or the moment", at: span,
+      help: "do not read `now`, `actor` or `proposal` here, or \(lane)")
   }
 
   package static func authorities(by field: String, at span: Span) -> Diagnostic {
     make(
-      "who may answer this follows from facts of every `\(field)`, of which `authority.held` is made", at: span,
-      help: "make `authority.held` of facts that no proposal with `\(field)` writes, or \(lane)")
+      "who may answer this follows from facts of every `\(field)`, from which `authority.held` is computed", at: span,
+      help: "compute `authority.held` from facts that no proposal with `\(field)` writes, or \(lane)")
   }
 
   package static func lasting(by field: String, at span: Span) -> Diagnostic {
     make(
-      "this does not keep the state from breaking it, and is then told of proposals of every `\(field)`", at: span,
+      "this does not stop a proposal that breaks it, and that affects later proposals of every `\(field)`", at: span,
       help: "write `→ reject(\"…\")`, ask it in `ensures` of a truth on the intent, or \(lane)")
   }
 
   package static func moment(at span: Span) -> Diagnostic {
     make(
-      "what comes of this depends on the moment, and so on which proposal is the next", at: span,
+      "the result of this depends on the moment, and therefore on which proposal is next", at: span,
       help: "ask for the moment in a truth on the intent, or in a view, or \(lane)")
   }
 
   package static func timed(_ fact: String, at span: Span) -> Diagnostic {
     make(
-      "`\(fact)` follows as time goes by, whichever proposal is the next", at: span,
-      help: "make it a view (`derived: true`), which is worked out with the moment of the proposal, or \(lane)")
+      "`\(fact)` follows when time has passed, with whichever proposal is next", at: span,
+      help: "make it a view (`derived: true`), which is computed with the moment of the proposal, or \(lane)")
   }
 
   package static func sequence(at span: Span) -> Diagnostic {
     make(
-      "`.entry.sequence` is a place in one ledger, and another one where there are several", at: span,
+      "`.entry.sequence` is a position in one ledger, and differs if there are several ledgers", at: span,
       help: "compare `.entry.timestamp`, or \(lane)")
   }
 
   /// - Parameter fact: the type of the fact, where it is known.
   package static func entry(_ fact: String?, at span: Span) -> Diagnostic {
     make(
-      "the entry of \(fact.map { "`\($0)`" } ?? "what is not known here") may be made with the proposal of another key", at: span,
+      "the entry of \(fact.map { "`\($0)`" } ?? "what is not known here") may be made with a proposal of another key", at: span,
       help: "write what is asked for into a field of the fact, or \(lane)")
   }
 
   /// - Parameter fact: the type of fact that the engine records with the runs of proposals.
   package static func record(_ fact: String, by field: String, at span: Span) -> Diagnostic {
     make(
-      "`\(fact)` tells of proposals of every `\(field)`", at: span,
+      "`\(fact)` records proposals of every `\(field)`", at: span,
       help: "read a fact that the accepted proposals leave behind, with `\(field)` in its key, or \(lane)")
   }
 
   package static func requests(at span: Span) -> Diagnostic {
     make(
       "what follows from `approval.requested` is made with the next proposal, whatever its key is", at: span,
-      help: "fire on what the run leaves behind when it is accepted, or \(lane)")
+      help: "start from a fact that the run leaves behind when it is accepted, or \(lane)")
   }
 
   package static func field(_ name: String, at span: Span) -> Diagnostic {
     make(
       "nothing can be partitioned by `\(name)`", at: span,
-      help: "take a field that is one text, number, date or value of an enum")
+      help: "name a field that is one text, number, date or value of an enum")
   }
 }

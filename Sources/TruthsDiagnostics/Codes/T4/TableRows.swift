@@ -30,8 +30,8 @@ package enum TableOverlap: DiagnosticKind {
   ) -> Diagnostic {
     make(
       "row `\(row)` overlaps with `\(first.text)`", at: span, label: "true at the same time",
-      help: "narrow one of them, or leave `hit: \(hit)` out",
-      notes: [.init("the other row stands here", at: first.span), .init("for example, with \(witness), both are true", at: span)])
+      help: "narrow one of the rows, or remove `hit: \(hit)`",
+      notes: [.init("the other row is here", at: first.span), .init("for example, with \(witness), both are true", at: span)])
   }
 }
 
@@ -48,9 +48,9 @@ package enum DeadRow: DiagnosticKind {
     let all = others.map { "`\($0.text)`" }.joinedInWords
     return make(
       "row `\(row)` is never reached: \(all) \(others.count == 1 ? "takes" : "take") all its cases", at: span,
-      label: "never reached", help: "move it up, correct its condition, or remove it",
+      label: "never reached", help: "move the row up, correct its condition, or remove it",
       notes: others.map { .init("`\($0.text)` comes before", at: $0.span) }
-        + [.init("for example, \(witness) is taken before", at: span)])
+        + [.init("for example, earlier rows match \(witness)", at: span)])
   }
 
   /// A row whose condition is never true.
@@ -58,7 +58,7 @@ package enum DeadRow: DiagnosticKind {
     make(
       "row `\(row)` is never reached: its condition is never true", at: span, label: "never true",
       help: "correct the condition, or remove the row",
-      notes: [.init("for example, with \(witness), it is passed over", at: span)])
+      notes: [.init("for example, with \(witness), the row does not match", at: span)])
   }
 
   /// An `otherwise` after rows that cover every case.
@@ -66,7 +66,7 @@ package enum DeadRow: DiagnosticKind {
     make(
       "row `\(row)` is never reached: the rows before it take every case", at: span, label: "nothing is left for it",
       help: "remove it, or correct the rows before it",
-      notes: [.init("for example, \(witness) is taken before, and so is everything else", at: span)], severity: .warning)
+      notes: [.init("for example, earlier rows match \(witness), and everything else", at: span)], severity: .warning)
   }
 }
 

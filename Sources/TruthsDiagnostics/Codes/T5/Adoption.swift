@@ -11,16 +11,16 @@ package enum UnnamedAdopter: DiagnosticKind {
   /// - Parameter example: a clause that names people.
   package static func anybody(_ pack: String, at span: Span, approval: Span, example: String) -> Diagnostic {
     make(
-      "approvals of pack `\(short(pack))` can be passed by adopting other truths, and any user may adopt them",
-      at: span, help: "name who may, in a pack trust: \(truth(example))",
-      notes: [Diagnostic.Note("this wants an approval", at: approval)])
+      "any user may adopt new truths, and so avoid the approvals of pack `\(short(pack))`",
+      at: span, help: "say who may adopt them, in pack `trust`: \(truth(example))",
+      notes: [Diagnostic.Note("this asks for an approval", at: approval)])
   }
 
   /// Reports a pack `trust`.
   package static func nobody(at span: Span, example: String) -> Diagnostic {
     make(
-      "pack `trust` names nobody who may adopt other truths, and so nobody may", at: span,
-      help: "name who may: \(truth(example))")
+      "pack `trust` does not say who may adopt new truths, so no one may", at: span,
+      help: "say who may adopt them: \(truth(example))")
   }
 
   private static func truth(_ example: String) -> String {

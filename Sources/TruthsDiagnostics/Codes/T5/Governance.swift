@@ -8,11 +8,13 @@ package enum UngovernedIntent: DiagnosticKind {
 
   /// An intent that no truth names.
   package static func found(_ intent: String, at key: Span) -> Diagnostic {
-    make("no truth governs intent `\(intent)`", at: key, help: "every proposal of it is rejected until one does")
+    make(
+      "no truth fires on intent `\(intent)`", at: key,
+      help: "write a truth with this intent under `when`; until then every proposal of the intent is rejected")
   }
 }
 
-/// A truth or invariant that never applies.
+/// A truth that never fires, or an invariant that applies to nothing.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum NeverFires: DiagnosticKind {
@@ -20,7 +22,7 @@ package enum NeverFires: DiagnosticKind {
 
   /// A truth whose `when` names no intent.
   package static func found(at key: Span) -> Diagnostic {
-    make("this truth never fires", at: key, help: "name what it fires on: `when: - intent: …`")
+    make("this truth never fires", at: key, help: "name an intent or a fact under `when`: `when: - intent: …`")
   }
 
   /// An invariant whose `applies_to` is an empty list.
@@ -44,9 +46,9 @@ package enum MomentOfAnswer: DiagnosticKind {
   {
     let edits = names.map { Diagnostic.Edit($0, instead) }
     return make(
-      "a run of `\(truth)` may wait, and `now` is then the moment of the answer", at: span,
-      help: "for the moment of the proposal write `\(clause ?? instead)`",
-      notes: [Diagnostic.Note("it may wait by this", at: cause)],
+      "a run of `\(truth)` may wait for an answer, and `now` is then the moment of the answer", at: span,
+      help: "if you mean the moment of the proposal, write `\(clause ?? instead)`",
+      notes: [Diagnostic.Note("this may make it wait", at: cause)],
       fixes: edits.isEmpty ? [] : [Diagnostic.Fix("read the moment of the proposal", edits, isSafe: false)])
   }
 
@@ -62,7 +64,7 @@ package enum ClaimedOutsideTrust: DiagnosticKind {
 
   package static func found(at span: Span, pack: String) -> Diagnostic {
     make(
-      "pack `\(pack)` reads `proposal.on_behalf_of`, which is a claim of the proposal unless a session holds it", at: span,
+      "pack `\(pack)` reads `proposal.on_behalf_of`, which the proposal only claims, unless a session checks it", at: span,
       help: "read it in pack trust: `truth …:` in `truths/trust/trust.truths`, with `when: - intent: …` and this clause")
   }
 }
@@ -76,7 +78,8 @@ package enum RoleOutsideTrust: DiagnosticKind {
   /// `actor.roles` or `actor.type` in a pack other than trust.
   package static func found(_ name: String, at span: Span, pack: String) -> Diagnostic {
     make(
-      "`\(name)` is read in pack `\(pack)`", at: span, help: "who may do it belongs in a truth of pack `trust`")
+      "`\(name)` is read in pack `\(pack)`, and may be read only in pack `trust`", at: span,
+      help: "move the clause to a truth of pack `trust`, which says who may do what")
   }
 }
 

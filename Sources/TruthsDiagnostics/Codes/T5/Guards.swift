@@ -9,15 +9,13 @@ package enum EvadableGuard: DiagnosticKind {
   /// - Parameters:
   ///   - pack: the pack that the guard names, at its place.
   ///   - other: the truth that fires without the pack.
-  ///   - evading: another pack that a proposal of the intent may name; `nil` without such a pack.
+  ///   - evading: another pack that a proposal of the intent may name.
   package static func found(
-    _ pack: some PlacedName, guarding truth: String, intent: String, other: String, evading: String?
+    _ pack: some PlacedName, guarding truth: String, intent: String, other: String, evading: String
   ) -> Diagnostic {
-    let way =
-      evading.map { "a proposal of `\(intent)` that says `pack: \($0)` passes by `\(truth)`" }
-      ?? "`\(truth)` guards `\(intent)` for pack `\(pack.text)` alone"
-    return make(
-      "\(way), and `\(other)` accepts without it", at: pack.span,
-      help: "leave `- pack: \(pack.text)` out here, so that the clauses hold for every proposal of `\(intent)`")
+    make(
+      "a proposal of `\(intent)` with `pack: \(evading)` avoids `\(truth)`, and `\(other)` accepts it anyway",
+      at: pack.span,
+      help: "remove `- pack: \(pack.text)` here, so that the clauses apply to every proposal of `\(intent)`")
   }
 }

@@ -9,14 +9,15 @@ package enum ProducedExternal: DiagnosticKind {
   /// An output of an external fact type.
   package static func found(_ name: some PlacedName, declared: Span) -> Diagnostic {
     make(
-      "`\(name.text)` is external, so no truth produces it", at: name.span,
+      "`\(name.text)` is external, but this truth produces it", at: name.span,
       notes: [Diagnostic.Note("it is declared `external` here", at: declared)])
   }
 
   /// A move of an external lifecycle.
   package static func moved(_ name: some PlacedName, declared: Span) -> Diagnostic {
     make(
-      "lifecycle `\(name.text)` is external: its states arrive from outside, and no truth moves it", at: name.span,
+      "lifecycle `\(name.text)` is external, so its states arrive from outside, but this truth moves it", at: name.span,
+      help: "remove `external: true` from the lifecycle, or remove the move",
       notes: [Diagnostic.Note("it is declared `external` here", at: declared)])
   }
 }
@@ -44,8 +45,8 @@ package enum ForeignPackInWhen: DiagnosticKind {
   /// `pack: <other>` under `when`.
   package static func found(_ name: some PlacedName, pack: String) -> Diagnostic {
     make(
-      "a truth of pack `\(pack)` never fires for pack `\(name.text)`", at: name.span,
-      help: "write `pack: \(pack)`, or leave it out")
+      "with `pack: \(name.text)`, a truth of pack `\(pack)` never fires", at: name.span,
+      help: "write `pack: \(pack)`, or remove the line")
   }
 }
 
@@ -65,9 +66,16 @@ package enum MixedTrigger: DiagnosticKind {
   /// A requirement in a truth on facts.
   package static func requirement(at span: Span, fact: Span) -> Diagnostic {
     make(
-      "a truth that fires on facts has no requirements", at: span,
-      help: "write it as `- if: …` under `when`, or as an invariant",
+      "a truth that fires on a fact has no requirements", at: span,
+      help: "write the clause as `- if: …` under `when`, or as an invariant",
       notes: [Diagnostic.Note("it fires on a fact here", at: fact)])
+  }
+
+  /// The reason of a move in a truth on facts.
+  package static func reason(at span: Span, fact: Span) -> Diagnostic {
+    make(
+      "a truth that fires on facts gives no reason for a move: it does not fire where the move cannot be made", at: span,
+      help: "remove `else` and the reason", notes: [Diagnostic.Note("it fires on a fact here", at: fact)])
   }
 }
 
@@ -106,13 +114,13 @@ package enum MisplacedOutput: DiagnosticKind {
 
   /// A trace as an output of a source.
   package static func trace(at span: Span) -> Diagnostic {
-    make("a source leaves no trace: nothing is decided when a document is read", at: span, help: "leave it out")
+    make("a source leaves no trace: nothing is decided when a document is read", at: span, help: "remove it")
   }
 
   /// A correction as an output of a source.
   package static func correction(_ type: some PlacedName) -> Diagnostic {
     make(
-      "a source corrects nothing by itself: what a document says anew is a new version", at: type.span,
+      "a source makes no corrections by itself: a changed value in a document is a new version", at: type.span,
       help: "write `fact.\(type.text)`")
   }
 
@@ -120,7 +128,7 @@ package enum MisplacedOutput: DiagnosticKind {
   package static func proposal(at span: Span) -> Diagnostic {
     make(
       "a truth decides on proposals and makes none", at: span,
-      help: "only a source makes proposals of a document; leave it out, or produce a fact")
+      help: "only a source makes proposals, from a document; remove the output, or produce a fact")
   }
 
   /// A source without outputs.
@@ -138,9 +146,9 @@ package enum UnreadOverride: DiagnosticKind {
   /// A pack with an approval, in a truth set where nothing reads `override.used`.
   package static func found(_ pack: String, at span: Span, approval: Span) -> Diagnostic {
     make(
-      "approvals of pack `\(short(pack))` can be passed with break-glass, and no truth reads `override.used`",
+      "approvals of pack `\(short(pack))` can be skipped by break-glass, and no truth reads `override.used`",
       at: span,
       help: "read it in pack trust: `truth override_review:` with `when: - fact: override.used` that opens a review",
-      notes: [Diagnostic.Note("this wants an approval", at: approval)])
+      notes: [Diagnostic.Note("this asks for an approval", at: approval)])
   }
 }

@@ -30,7 +30,7 @@ package enum ExpiredIgnore: DiagnosticKind {
 
   /// A comment with an `until` before today.
   package static func found(_ until: some PlacedName, code: String, at span: Span) -> Diagnostic {
-    make("this hid `\(code)` until \(until.text)", at: until.span, help: "mend what it hid, or give it a new day")
+    make("this hid `\(code)` until \(until.text)", at: until.span, help: "fix the finding that it hid, or write a new date")
   }
 }
 
@@ -80,8 +80,8 @@ package enum TurnedWriting: DiagnosticKind {
     guard let first, let place = edits.first?.span else { return nil }
     let (written, needing) = isJSON ? (escape(first), "a text") : (first.visible, "a text of a clause")
     return make(
-      "the character \(number(first)) turns the direction of writing\(count > 1 ? ", and \(count - 1) more here do" : "")",
-      at: place, label: "what stands here is read in another order than it is shown",
+      "the character \(number(first)) changes the direction of writing\(count > 1 ? ", and \(count - 1) more here do" : "")",
+      at: place, label: "this text is read in a different order than it is shown",
       help: "remove it, or write `\(written)` where \(needing) needs it",
       fixes: count > mostEdits ? [] : [.init(count > 1 ? "remove them" : "remove it", edits, isSafe: false)])
   }

@@ -58,12 +58,12 @@ package enum BundleMismatch: DiagnosticKind {
   ///
   /// - Parameter part: `declarations` or `governing`.
   package static func other(_ name: String, in part: String, at span: Span) -> Diagnostic {
-    make("the sources give another `\(name)` than stands in `\(part)`", at: span)
+    make("`\(name)` in `\(part)` differs from what the sources give", at: span)
   }
 
   /// A declaration or governing set that the sources do not have.
   package static func extra(_ name: String, in part: String, at span: Span) -> Diagnostic {
-    make("the sources give no `\(name)`, which stands in `\(part)`", at: span)
+    make("the sources give no `\(name)`, which is in `\(part)`", at: span)
   }
 
   /// A declaration or governing set of the sources that the bundle lacks.
@@ -83,6 +83,6 @@ package enum BundleMismatch: DiagnosticKind {
   ///   - first: the message of the first error.
   ///   - place: the place of the first error.
   package static func faulty(_ errors: String, first: String, place: String, at span: Span) -> Diagnostic {
-    make("the sources have \(errors), so that no bundle comes of them", at: span, help: "\(place): \(first)")
+    make("the sources have \(errors), so no bundle can be made", at: span, help: "\(place): \(first)")
   }
 }

@@ -76,13 +76,13 @@ package enum DocumentIncomplete: DiagnosticKind {
 
   /// A missing list over which an output loops.
   package static func list(_ path: String?, fact: String, at span: Span) -> Diagnostic {
-    make("\(path.map { "`\($0)`" } ?? "the list") is missing, and `\(fact)` goes through it", at: span)
+    make("\(path.map { "`\($0)`" } ?? "the list") is missing, and `\(fact)` reads it", at: span)
   }
 
   /// A condition that is unknown because a value is missing.
   package static func condition(_ text: String, fact: String, part: String, at span: Span) -> Diagnostic {
     make(
-      "cannot tell whether `\(text)` holds of \(part), so whether it is \(fact.quotedWithArticle)", at: span,
+      "it is not known whether `\(text)` holds for \(part), and so whether it is \(fact.quotedWithArticle)", at: span,
       help: "something that the condition reads is missing")
   }
 }
@@ -120,7 +120,7 @@ package enum DocumentConflict: DiagnosticKind {
     _ fact: String, at part: (name: String, span: Span), first: Span, field: String?
   ) -> Diagnostic {
     make(
-      "\(part.name) is the same `\(fact)` as another element, with another \(field.map { "`\($0)`" } ?? "content")",
+      "\(part.name) is the same `\(fact)` as another element, with a different \(field.map { "`\($0)`" } ?? "content")",
       at: part.span, notes: [Diagnostic.Note("the other element is here", at: first)])
   }
 
@@ -141,7 +141,7 @@ package enum DocumentHeldTwice: DiagnosticKind {
   ///   - outer: the member of the same name in the element around the list.
   package static func found(_ name: String, _ path: String, at span: Span, outer: Span) -> Diagnostic {
     make(
-      "`\(path)` is held by the element around the list too", at: span,
+      "`\(path)` is also in the element around the list", at: span,
       help: "write the field `\(name)` under the output, from the loop variable or from `trigger.\(name)`",
       notes: [Diagnostic.Note("the other `\(name)` is here", at: outer)])
   }
@@ -157,6 +157,6 @@ package enum DocumentNotClosable: DiagnosticKind {
   ///   - reason: the reason of the first violation.
   ///   - truth: the id that the violation reports.
   package static func found(_ reason: String, truth: String, at span: Span) -> Diagnostic {
-    make("with the facts of this document the context cannot be closed: \(reason) (`\(truth)`)", at: span)
+    make("the facts of this document cannot be accepted: \(reason) (`\(truth)`)", at: span)
   }
 }

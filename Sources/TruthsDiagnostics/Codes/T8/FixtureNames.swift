@@ -8,9 +8,8 @@ package enum UnknownFixtureIntent: DiagnosticKind {
 
   /// An intent that is not declared.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "unknown intent `\(name)`", at: span, label: "no pack declares it",
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" })
+    misnamed(
+      "unknown intent `\(name)`", NearestHelp(to: name, among: known), at: span, label: "no pack declares it")
   }
 }
 
@@ -22,9 +21,8 @@ package enum UnknownFixtureFact: DiagnosticKind {
 
   /// A fact type that is not declared.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "unknown fact type `\(name)`", at: span, label: "no pack declares it",
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" })
+    misnamed(
+      "unknown fact type `\(name)`", NearestHelp(to: name, among: known), at: span, label: "no pack declares it")
   }
 }
 
@@ -38,9 +36,8 @@ package enum UnknownFixtureMember: DiagnosticKind {
   ///
   /// - Parameter owner: the declaration: ``intent `greet` ``.
   package static func unknown(_ name: String, of owner: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "\(owner) has no field `\(name)`", at: span, label: "unknown field",
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" })
+    misnamed(
+      "\(owner) has no field `\(name)`", NearestHelp(to: name, among: known), at: span, label: "unknown field")
   }
 
   /// A name whose value no clause of a truth shows.
@@ -50,9 +47,9 @@ package enum UnknownFixtureMember: DiagnosticKind {
   ///   - known: the names that its clauses show.
   package static func term(_ name: String, of id: String, known: [String], at span: Span) -> Diagnostic {
     let others = known.isEmpty ? "no clause of it names any" : "they name \(known.map { "`\($0)`" }.joined(separator: ", "))"
-    return make(
-      "no clause of `\(id)` names `\(name)`", at: span, label: "unknown name",
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? others)
+    return misnamed(
+      "no clause of `\(id)` names `\(name)`", NearestHelp(to: name, among: known), at: span, label: "unknown name",
+      otherwise: others)
   }
 }
 
@@ -64,9 +61,8 @@ package enum UnknownFixtureTruth: DiagnosticKind {
 
   /// An unknown id.
   package static func unknown(_ id: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "unknown truth id `\(id)`", at: span, label: "no truth, invariant or clause has it",
-      help: nearestName(to: id, among: known).map { "did you mean `\($0)`?" })
+    misnamed(
+      "unknown truth id `\(id)`", NearestHelp(to: id, among: known), at: span, label: "no truth, invariant or clause has it")
   }
 }
 
@@ -82,10 +78,32 @@ package enum UnknownFixtureWord: DiagnosticKind {
   ///   - place: the kind of word: `decision`, `run status`.
   ///   - known: all words of the list.
   package static func unknown(_ word: String, as place: String, known: [String], at span: Span) -> Diagnostic {
+    misnamed(
+      "`\(word)` is not \(place.withArticle)", NearestHelp(to: word, among: known), at: span,
+      otherwise: "known are \(known.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  /// An actor that the background of a fixture does not have.
+  package static func actor(_ name: String, of background: String, known: [String], at span: Span) -> Diagnostic {
+    let sample = "write it in the background: `\"actors\": {\"\(name)\": {\"roles\": […]}}`"
+    return make(
+      "`\(name)` is not an actor of background `\(background)`", at: span,
+      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? sample)
+  }
+
+  /// The name of an actor in a fixture without a background.
+  package static func actorWithoutBackground(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "`\(word)` is not \(place.withArticle)", at: span,
-      help: nearestName(to: word, among: known).map { "did you mean `\($0)`?" }
-        ?? "known are \(known.map { "`\($0)`" }.joined(separator: ", "))")
+      "there is no actor `\(name)`, because the fixture names no background", at: span,
+      help: "name a `background` with this actor, or write the actor as an object: `{\"user_id\": \"\(name)\"}`")
+  }
+
+  /// A background that neither the folder nor one above it has.
+  package static func background(_ name: String, known: [String], at span: Span) -> Diagnostic {
+    let sample = "write it in a file of this folder or of one above: `{\"name\": \"\(name)\", \"context\": {\"facts\": […]}}`"
+    return misnamed(
+      "there is no background `\(name)`", NearestHelp(to: name, among: known), at: span,
+      otherwise: sample)
   }
 }
 
@@ -97,9 +115,8 @@ package enum UnknownFixturePack: DiagnosticKind {
 
   /// A pack that is not loaded.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "unknown pack `\(name)`", at: span, label: "not loaded",
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" })
+    misnamed(
+      "unknown pack `\(name)`", NearestHelp(to: name, among: known), at: span, label: "not loaded")
   }
 }
 
@@ -111,10 +128,9 @@ package enum FixtureStep: DiagnosticKind {
 
   /// An unknown name of a step.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "unknown step `\(name)`", at: span,
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" }
-        ?? "steps are \(known.map { "`\($0)`" }.joined(separator: ", "))")
+    misnamed(
+      "unknown step `\(name)`", NearestHelp(to: name, among: known), at: span,
+      otherwise: "steps are \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   /// A step with arguments that are not valid together.
@@ -148,16 +164,29 @@ package enum UnknownFixtureClient: DiagnosticKind {
 
   /// A fault for a client that no step connects.
   package static func never(_ name: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "no step connects the client `\(name)`, so the fault would do nothing", at: span,
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? "connect it, or leave the fault out")
+    misnamed(
+      "no step connects the client `\(name)`, so the fault would do nothing", NearestHelp(to: name, among: known), at: span,
+      otherwise: "connect it, or remove the fault")
   }
 
   /// A client that no earlier step connected.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
+    misnamed(
+      "no earlier step connects the client `\(name)`", NearestHelp(to: name, among: known), at: span,
+      otherwise: "add `{\"connect\": {\"as\": \"\(name)\"}}` before it")
+  }
+}
+
+/// T8221: a background that no fixture names.
+///
+/// Detected in `Sources/TruthsEval/Fixtures/FixtureSuite.swift`.
+package enum UnusedBackground: DiagnosticKind {
+  package static let id = DiagnosticID("T8221", .warning)
+
+  /// A background that no fixture begins with.
+  package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "no earlier step connects the client `\(name)`", at: span,
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" }
-        ?? "add `{\"connect\": {\"as\": \"\(name)\"}}` before it")
+      "no fixture begins with the background `\(name)`", at: span,
+      help: "name it in a fixture, `\"background\": \"\(name)\"`, or remove it")
   }
 }

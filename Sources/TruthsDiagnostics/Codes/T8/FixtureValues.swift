@@ -16,6 +16,25 @@ package enum FixtureValue: DiagnosticKind {
     make("`\(name)` wants \(wanted), not \(found)", at: span, label: "\(found) here")
   }
 
+  /// A `context` that is a list.
+  package static func contextIsList(at span: Span) -> Diagnostic {
+    make(
+      "`context` wants an object, not a list", at: span, label: "a list here",
+      help: "put the list under `facts`: `\"context\": {\"facts\": […]}`")
+  }
+
+  /// An `advance` of another form.
+  package static func notAnAdvance(_ name: String, found: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(name)` wants seconds or a length of time, not \(found)", at: span, label: "\(found) here",
+      help: "write `{\"seconds\": 60}`, or days and hours such as `\"P30D\"` and `\"PT36H\"`")
+  }
+
+  /// A fixture whose background has errors.
+  package static func faultyBackground(_ name: String, at span: Span) -> Diagnostic {
+    make("the background `\(name)` has errors", at: span, help: "fix the background first")
+  }
+
   /// A value outside the limits of its place.
   ///
   /// - Parameter limits: the allowed values, `a number of seconds from 0 to 60`.
@@ -38,7 +57,25 @@ package enum FixtureValue: DiagnosticKind {
   ///
   /// - Parameter message: the message of the run.
   package static func inProposal(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
-    make(message, at: span, help: nearest.map { "did you mean `\($0)`?" } ?? wellFormedHelp)
+    misnamed(message, NearestHelp(nearest: nearest), at: span, otherwise: wellFormedHelp)
+  }
+
+  /// A proposal whose actor is a name, without a background that has the actor.
+  ///
+  /// - Parameter message: the message of the run.
+  package static func actor(_ name: String, _ message: String, at span: Span) -> Diagnostic {
+    make(
+      message, at: span,
+      help: "write the actor, such as `{\"user_id\": \"\(short(name))\"}`, or name a `background` whose `actors` has it")
+  }
+
+  /// A value of an expected or forbidden fact that its field cannot hold.
+  ///
+  /// - Parameter isForbidden: whether the fact must not come.
+  package static func inFact(_ message: String, nearest: String?, isForbidden: Bool, at span: Span) -> Diagnostic {
+    let consequence = isForbidden ? "expecting its absence would assert nothing" : "it can never be found"
+    return make(
+      message, at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "no fact holds this, so that \(consequence)")
   }
 
   /// A missing file that a fixture names as a document.
@@ -67,17 +104,16 @@ package enum UnknownFixtureField: DiagnosticKind {
   ///   - place: the object: `a fixture`, `expected`.
   ///   - known: the fields of that object.
   package static func unknown(_ name: String, of place: String, known: [String], at span: Span) -> Diagnostic {
-    make(
-      "`\(name)` is not a field of \(place)", at: span, label: "unknown field",
-      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" }
-        ?? "it has \(known.map { "`\($0)`" }.joined(separator: ", "))")
+    misnamed(
+      "`\(name)` is not a field of \(place)", NearestHelp(to: name, among: known), at: span, label: "unknown field",
+      otherwise: "it has \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   /// An unknown member of a proposal.
   ///
   /// - Parameter message: the message of the run.
   package static func inProposal(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
-    make(message, at: span, label: "unknown field", help: nearest.map { "did you mean `\($0)`?" } ?? wellFormedHelp)
+    misnamed(message, NearestHelp(nearest: nearest), at: span, label: "unknown field", otherwise: wellFormedHelp)
   }
 }
 
@@ -109,8 +145,15 @@ package enum DuplicateFixtureID: DiagnosticKind {
   /// - Parameter first: the place of the first fixture's id.
   package static func duplicate(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
-      "the id `\(id)` stands twice", at: span, label: "again here", help: "give this fixture an id of its own",
+      "the id `\(id)` is written twice", at: span, label: "again here", help: "give this fixture an id of its own",
       notes: [Diagnostic.Note("first used here", at: first)])
+  }
+
+  /// A name that another background of the folder already has.
+  package static func background(_ name: String, at span: Span, first: Span) -> Diagnostic {
+    make(
+      "the background `\(name)` is written twice in this folder", at: span, label: "again here",
+      help: "give this background a name of its own", notes: [Diagnostic.Note("first used here", at: first)])
   }
 }
 
@@ -123,7 +166,24 @@ package enum EmptyExpectation: DiagnosticKind {
   /// An `expected` or `expect` without members.
   package static func empty(_ name: String, at span: Span) -> Diagnostic {
     let sample = name.hasSuffix("expect") ? #""run_status": "converged""# : #""decision": "accepted""#
-    return make("`\(name)` asserts nothing", at: span, help: "name what must come, such as `\(sample)`")
+    return make("`\(name)` asserts nothing", at: span, help: "name what is expected, such as `\(sample)`")
+  }
+
+  /// A `null` in `no_facts` for a field that every fact of its type has.
+  ///
+  /// - Parameter owner: the fact type; `nil` if `no_facts` names none.
+  package static func neverMissing(_ field: String, of owner: String?, at span: Span) -> Diagnostic {
+    let all = owner.map { "every `\($0)` has" } ?? "every fact with this field has"
+    return make(
+      "`null` is for a field that is missing, and \(all) its `\(field)`, so this asserts nothing", at: span,
+      help: "leave `\(field)` out, or write the value that must not come")
+  }
+
+  /// A `no_facts` of `decision.made`, which is an entry of its own kind and no fact.
+  package static func decision(_ type: String, at span: Span) -> Diagnostic {
+    make(
+      "no `\(type)` is among the facts of a run, so this asserts nothing", at: span,
+      help: "expect the decision itself: `decision`, `truth_id` and `reason`; or a trace: `no_traces`")
   }
 
   /// A `no_facts` of a type that runs never produce.
@@ -156,6 +216,6 @@ package enum ProposalOrScenario: DiagnosticKind {
   package static func both(scenario: Span, proposal: Span) -> Diagnostic {
     make(
       "the fixture has both `proposal` and `scenario`", at: scenario, help: "make two fixtures of it",
-      notes: [Diagnostic.Note("the proposal stands here", at: proposal)])
+      notes: [Diagnostic.Note("the proposal is here", at: proposal)])
   }
 }

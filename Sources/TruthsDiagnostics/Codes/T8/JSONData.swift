@@ -18,7 +18,7 @@ package enum MalformedJSON: DiagnosticKind {
 
   /// A byte order mark before the first value.
   package static func byteOrderMark(at span: Span) -> Diagnostic {
-    make("a byte order mark stands before the value", at: span, help: "save the file as UTF-8 without a byte order mark")
+    make("there is a byte order mark before the value", at: span, help: "save the file as UTF-8 without a byte order mark")
   }
 
   /// Text after the value of a document or line.
@@ -26,7 +26,7 @@ package enum MalformedJSON: DiagnosticKind {
     make(
       "nothing may follow the value, found `\(found)`", at: span,
       help: isLine
-        ? "each line holds one value" : "a document holds one value; several go into a `.jsonl` file, a line each"
+        ? "each line holds one value" : "a document holds one value; several go into a `.jsonl` file, one on each line"
     )
   }
 
@@ -68,7 +68,7 @@ package enum TruncatedJSON: DiagnosticKind {
     let notes = opened.map { [Diagnostic.Note("the \($0.what) begins here", at: $0.at)] } ?? []
     return make(
       "truncated line" + (opened.map { ": the \($0.what) is not closed" } ?? ""), at: end, label: "ends here",
-      help: isLast ? "the last line was not written to its end; remove it, or restore the file" : "each entry stands on one line",
+      help: isLast ? "the last line is incomplete; remove the line, or restore the file" : "write each entry on one line",
       notes: notes)
   }
 }
@@ -81,7 +81,7 @@ package enum DuplicateMember: DiagnosticKind {
 
   /// A member with the name of an earlier member; names are compared by their scalars, after escapes are decoded.
   package static func found(_ name: String, at span: Span, first: Span) -> Diagnostic {
-    make("`\(name)` stands twice in this object", at: span, label: "again here", notes: [.init("first here", at: first)])
+    make("`\(name)` is written twice in this object", at: span, label: "again here", notes: [.init("first here", at: first)])
   }
 }
 
@@ -129,7 +129,7 @@ package enum UnescapedControl: DiagnosticKind {
       default: #"\u00"# + (byte < 16 ? "0" : "") + digits
       }
     return make(
-      "the control character U+00\(byte < 16 ? "0" : "")\(digits) stands in a text as itself", at: span,
+      "the control character U+00\(byte < 16 ? "0" : "")\(digits) must be escaped in a text", at: span,
       help: "write it as `\(escape)`")
   }
 }
@@ -145,13 +145,13 @@ package enum DataNumberLimits: DiagnosticKind {
     let limit =
       switch fault {
       case .tooManyDigits: "has more than 15 significant digits"
-      case .tooManyPlaces: "has more than 12 digits behind the point"
+      case .tooManyPlaces: "has more than 12 decimal places"
       case .tooLarge: "is not below 10^15"
       case .malformed: "is not a number"
       }
     return make(
       "`\(text)` \(limit)", at: span,
-      help: "round it to at most 15 significant digits and 12 places, below 10^15, or carry it as a text")
+      help: "round it to at most 15 significant digits and 12 decimal places, below 10^15, or write it as a text")
   }
 }
 
@@ -173,6 +173,6 @@ package enum DataTooLarge: DiagnosticKind {
 
   /// A document with too many values.
   package static func nodes(limit: Int, at span: Span) -> Diagnostic {
-    make("more than \(limit) values stand in one document", at: span)
+    make("more than \(limit) values are in one document", at: span)
   }
 }

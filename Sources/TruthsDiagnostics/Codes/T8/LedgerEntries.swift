@@ -2,7 +2,7 @@ package import TruthsText
 
 /// T8020: a value in a context that is neither an entry nor a fact.
 ///
-/// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
+/// Detected in `Sources/TruthsLedger/Read/LedgerAssembly.swift`, `Sources/TruthsLedger/Read/LedgerReader.swift`.
 package enum EntryShape: DiagnosticKind {
   package static let id = DiagnosticID("T8020", .error)
 
@@ -59,7 +59,8 @@ package enum UnknownEnvelopeMember: DiagnosticKind {
 
   /// A name that no entry has.
   package static func found(_ name: String, known: [String], at span: Span) -> Diagnostic {
-    let help = nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? "what the entry says stands in `payload`"
+    let help =
+      nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? "the content of the entry belongs in `payload`"
     return make("entries have no member `\(name)`", at: span, help: help)
   }
 
@@ -109,30 +110,30 @@ package enum EnvelopeValue: DiagnosticKind {
 extension EnvelopeValue {
   /// An actor with an id that could be mistaken for another one.
   ///
-  /// - Parameter fault: the fault of the id: `holds U+200B, a character that nobody sees`.
+  /// - Parameter fault: the fault of the id: `holds U+200B, an invisible character`.
   package static func identifier(_ fault: String, at span: Span) -> Diagnostic {
     make(
       fault, at: span,
-      help: "an id is a text that is not empty, in normal form C, without white space at its ends and without characters that "
-        + "nobody sees; write it as who issued it does")
+      help: "an id is a text that is not empty, in normal form C, without white space at its ends and without invisible "
+        + "characters; write it exactly as its issuer does")
   }
 }
 
 /// T8025: entries out of sequence.
 ///
-/// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
+/// Detected in `Sources/TruthsLedger/Read/LedgerAssembly.swift`.
 package enum EntrySequence: DiagnosticKind {
   package static let id = DiagnosticID("T8025", .error)
 
   /// An entry whose number does not follow that of the entry before it.
   package static func found(_ sequence: Int, wanted: Int, at span: Span) -> Diagnostic {
-    make("entry \(sequence) stands where entry \(wanted) is wanted", at: span)
+    make("this is entry \(sequence), and entry \(wanted) is expected", at: span)
   }
 }
 
 /// T8026: two entries with the same id.
 ///
-/// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
+/// Detected in `Sources/TruthsLedger/Read/LedgerAssembly.swift`.
 package enum DuplicateEntryID: DiagnosticKind {
   package static let id = DiagnosticID("T8026", .error)
 

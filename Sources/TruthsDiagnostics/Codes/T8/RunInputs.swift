@@ -8,7 +8,7 @@ package enum ContextFactFault: DiagnosticKind {
 
   /// - Parameter nearest: the nearest known name, where a name is unknown.
   package static func at(_ span: Span, _ message: String, nearest: String?) -> Diagnostic {
-    make(message, at: span, help: nearest.map { "did you mean `\($0)`?" })
+    misnamed(message, NearestHelp(nearest: nearest), at: span)
   }
 }
 
@@ -23,8 +23,8 @@ package enum RepeatedKey: DiagnosticKind {
   ///   - first: the `entry_id` of the earlier fact.
   package static func found(_ fact: String, key: String, first: String, sequence: Int, at span: Span) -> Diagnostic {
     make(
-      "there is \(fact.quotedWithArticle) of this key already (\(key)), in entry \(sequence)", at: span, label: "this one counts",
-      help: "where it corrects the earlier one, its entry has `\"corrects\": \"\(first)\"`")
+      "entry \(sequence) is already \(fact.quotedWithArticle) of this key (\(key))", at: span, label: "this one counts",
+      help: "if this fact corrects the earlier one, write `\"corrects\": \"\(first)\"` in its entry")
   }
 }
 
@@ -43,7 +43,8 @@ package enum PolicySettingFault: DiagnosticKind {
 /// T8103: a proposal that is not an object or does not fit its intent, or columns that are no proposals.
 ///
 /// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/TruthsRuntime/Inputs/RunData.swift`,
-/// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/TruthsColumns/ColumnFault.swift`.
+/// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/Truths/Eval/TrialFindings.swift`,
+/// `Sources/TruthsColumns/ColumnFault.swift`.
 package enum ProposalShapeFault: DiagnosticKind {
   package static let id = DiagnosticID("T8103", .error)
 
@@ -51,9 +52,9 @@ package enum ProposalShapeFault: DiagnosticKind {
     make("a proposal is an object with an `action`", at: span, label: "this is none")
   }
 
-  /// A proposal that a run would reject, where an expression reads it.
-  package static func misfit(_ message: String, at span: Span) -> Diagnostic {
-    make("the proposal cannot be read: \(message)", at: span)
+  /// A proposal that a run would reject as malformed, where an expression reads it or an editor shows it.
+  package static func misfit(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
+    misnamed("the proposal cannot be read: \(message)", NearestHelp(nearest: nearest), at: span)
   }
 
   /// Columns whose rows are not proposals of the intent.
@@ -71,7 +72,7 @@ package enum RunSettingFault: DiagnosticKind {
   /// A malformed moment.
   package static func moment(_ text: String, at span: Span, takesProposal: Bool) -> Diagnostic {
     make(
-      "the moment of a run is a timestamp, and \"\(text)\" is none", at: span,
+      "the moment of a run must be a timestamp, and \"\(text)\" is not one", at: span,
       help: "write it as `2025-01-31T12:00:00Z`: RFC 3339 in UTC, with Z"
         + (takesProposal ? "; or `proposal` for that of the proposal" : ""))
   }
@@ -86,7 +87,7 @@ package enum RunSettingFault: DiagnosticKind {
   /// A limit below zero.
   package static func limit(_ name: String, _ value: Int, at span: Span) -> Diagnostic {
     make(
-      "`\(name)` is \(value), and a limit is not negative", at: span,
+      "`\(name)` is \(value), and a limit must not be negative", at: span,
       help: "write a whole number from 0, such as `\(name) = 1000`")
   }
 
@@ -108,15 +109,15 @@ package enum RunOriginFault: DiagnosticKind {
   /// A run to be appended without a moment.
   package static func noMoment(at span: Span) -> Diagnostic {
     make(
-      "what is appended wants a moment, and none is given", at: span,
-      help: "give `now`, such as `2025-01-31T12:00:00Z`, or `proposal` to believe the proposal's own `timestamp`")
+      "a run that is appended needs a moment, and none is given", at: span,
+      help: "give `now`, such as `2025-01-31T12:00:00Z`, or `proposal` to use the proposal's own `timestamp`")
   }
 
   /// A run to be appended without an actor.
   package static func noActor(at span: Span) -> Diagnostic {
     make(
-      "what is appended wants an actor, and none is given", at: span,
-      help: #"give `actor`, such as {"type": "user", "user_id": "ann", "roles": ["accountant"]}, or `proposal` to believe the "#
+      "a run that is appended needs an actor, and none is given", at: span,
+      help: #"give `actor`, such as {"type": "user", "user_id": "ann", "roles": ["accountant"]}, or `proposal` to use the "#
         + "proposal's own")
   }
 
@@ -125,7 +126,8 @@ package enum RunOriginFault: DiagnosticKind {
   /// - Parameter isGiven: whether the proposal has a `timestamp` that is malformed.
   package static func untimed(isGiven: Bool, at span: Span) -> Diagnostic {
     make(
-      isGiven ? "the proposal's `timestamp` is no moment, and was to be believed" : "the proposal has no `timestamp` to believe",
+      isGiven
+        ? "the proposal's `timestamp` is to be used, but is not a moment" : "the proposal has no `timestamp` that could be used",
       at: span, help: #"write `"timestamp": "2025-01-31T12:00:00Z"` into it, or give a moment: `--now clock`"#)
   }
 
@@ -134,8 +136,8 @@ package enum RunOriginFault: DiagnosticKind {
   /// - Parameter fault: the fault of its actor; `nil` where it has no actor.
   package static func unsigned(fault: String?, at span: Span) -> Diagnostic {
     make(
-      fault.map { "the proposal's `actor` was to be believed, and is at fault: \($0)" }
-        ?? "the proposal has no `actor` to believe",
+      fault.map { "the proposal's `actor` is to be used, but is malformed: \($0)" }
+        ?? "the proposal has no `actor` that could be used",
       at: span,
       help: #"write `"actor": {"type": "user", "user_id": "ann", "roles": ["accountant"]}` into it, or give one: `--actor FILE`"#)
   }
@@ -144,7 +146,7 @@ package enum RunOriginFault: DiagnosticKind {
   package static func bringsNothing(_ who: String, at span: Span) -> Diagnostic {
     make(
       "\(who), and only a user or a system sets policies and brings documents in", at: span,
-      help: "leave `--set` and `--document` out of this run, and append them in one by somebody who may: "
+      help: "leave `--set` and `--document` out of this run, and append them in a run by a person who may: "
         + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
   }
 
@@ -152,7 +154,7 @@ package enum RunOriginFault: DiagnosticKind {
   package static func bringsNoEntries(_ who: String, at span: Span) -> Diagnostic {
     make(
       "\(who), and only a user or a system begins a ledger with the entries of a context", at: span,
-      help: "leave `--context` out of this run, or begin the ledger with one by somebody who may: "
+      help: "leave `--context` out of this run, or begin the ledger in a run by a person who may: "
         + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
   }
 }
@@ -166,8 +168,8 @@ package enum ShortDecision: DiagnosticKind {
   /// - Parameter span: the short form.
   package static func found(at span: Span) -> Diagnostic {
     make(
-      "`decision.made` in short form stands for no decision, and this ledger is appended to", at: span,
-      help: "take it out; in a fixture's `context`, or with `--context` in a dry run, it may stand")
+      "a ledger that is appended to cannot have `decision.made` in short form", at: span,
+      help: "remove the line; it is allowed in a fixture's `context`, and with `--context` in a dry run")
   }
 }
 

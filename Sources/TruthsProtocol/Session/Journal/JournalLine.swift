@@ -19,7 +19,7 @@ struct JournalLine: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// The beginning of a stream that has the ledger's entries as its events.
     case begin(streamID: String)
-    /// The state after all earlier lines, in their place. The stream is the same.
+    /// The state after all earlier lines, which this line replaces. The stream is the same.
     case state(streamID: String, JournaledState)
     case events([JournaledEvents], changes: [SteeringChange])
   }
@@ -85,7 +85,8 @@ struct JournalLine: Hashable, Sendable {
   }
 
   private static let version = 1
-  /// Another version, so that a reader that does not know a state rejects it and does not take it for a beginning.
+  /// A version of its own for lines with a state. So a reader that does not know such lines rejects them, and does not take them
+  /// for the beginning of a stream.
   private static let versionOfState = 2
 
   private static func hash(of object: JSONObject, after previous: String) -> String {

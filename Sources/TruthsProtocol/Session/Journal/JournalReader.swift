@@ -31,7 +31,7 @@ struct JournalReader {
   static func read(_ bytes: [UInt8], _ context: Context, _ take: (JournalLine) -> Void) -> JournalReader {
     var reader = JournalReader()
     var (start, count, last) = (0, 0, "")
-    var known: ContextPoint?
+    var recorded: ContextPoint?
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       count += 1
       guard let (line, hash) = line(bytes[start..<end], after: last) else {
@@ -46,21 +46,21 @@ struct JournalReader {
       if line.size > context.point.size { continue }
       take(line)
       (reader.validBytes, reader.hash, reader.moment) = (start, hash, line.moment)
-      known = ContextPoint(head: line.head, size: line.size)
+      recorded = ContextPoint(head: line.head, size: line.size)
       switch line.content {
       case .begin: break
       case .state(_, let state): reader.changes = state.changes
       case .events(_, let changes): reader.changes += changes
       }
     }
-    guard let known else { return reader }
-    let found = context.point
-    if known == found {
+    guard let recorded else { return reader }
+    let present = context.point
+    if recorded == present {
       reader.state = .fits
     } else {
       reader.refuse(
-        "the journal tells of a ledger of \(known.size) entries with head \(known.head), and the ledger has \(found.size) with "
-          + "head \(found.head)", isDamaged: false)
+        "the journal tells of a ledger of \(recorded.size) entries with head \(recorded.head), and the ledger has "
+          + "\(present.size) with head \(present.head)", isDamaged: false)
     }
     return reader
   }

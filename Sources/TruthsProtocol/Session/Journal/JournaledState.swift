@@ -18,8 +18,8 @@ struct JournaledState: Hashable, Sendable {
   var view: ContextView
   var viewSeq: Int
   var requests: ApprovalRequests
-  /// Numbers of facts and of waiting runs at each of the events.
-  var counts: OwnedCounts
+  /// Numbers of facts and of waiting runs at each of the events; `nil` in a journal of an earlier server.
+  var counts: OwnedCounts?
   /// Changes by control messages.
   var changes: [SteeringChange]
 
@@ -43,28 +43,29 @@ struct JournaledState: Hashable, Sendable {
   }
 
   var json: JSONObject {
-    [
-      "changes": .array(changes.map { .object($0.json) }), "counts": .object(counts.json), "dropped_seq": .integer(droppedSeq),
+    var object: JSONObject = [
+      "changes": .array(changes.map { .object($0.json) }), "dropped_seq": .integer(droppedSeq),
       "entries_before": .integer(entriesBefore), "events": .array(events.map(\.json)),
       "organisations": .array(organisations.map { $0.map { .text($0) } ?? .null }), "requests": requests.json,
       "view": .object(view.keptJSON), "view_seq": .integer(viewSeq),
     ]
+    object["counts"] = counts.map { .object($0.json) }
+    return object
   }
 
   init?(json object: JSONObject) {
-    guard let changed = object["changes"]?.arrayValue, let told = object["events"]?.arrayValue,
+    guard let changed = object["changes"]?.arrayValue, let eventValues = object["events"]?.arrayValue,
       let droppedSeq = object.integer("dropped_seq"), let entriesBefore = object.integer("entries_before"),
       let organisations = object["organisations"]?.arrayValue,
-      let view = object.object("view").flatMap({ ContextView(kept: $0) }),
+      let view = object.object("view").flatMap({ ContextView(stored: $0) }),
       let viewSeq = object.integer("view_seq"), let requests = object["requests"].flatMap({ ApprovalRequests(json: $0) })
     else { return nil }
-    (changes, events) = (changed.compactMap { SteeringChange(json: $0) }, told.compactMap { JournaledEvents(json: $0) })
-    guard changes.count == changed.count, events.count == told.count else { return nil }
+    (changes, events) = (changed.compactMap { SteeringChange(json: $0) }, eventValues.compactMap { JournaledEvents(json: $0) })
+    guard changes.count == changed.count, events.count == eventValues.count else { return nil }
     (self.droppedSeq, self.entriesBefore, self.view, self.viewSeq) = (droppedSeq, entriesBefore, view, viewSeq)
     self.organisations = organisations.map(\.stringValue)
     self.requests = requests
-    // A journal of an earlier server has none.
-    counts = object.object("counts").flatMap { OwnedCounts(json: $0) } ?? OwnedCounts()
+    counts = object.object("counts").flatMap { OwnedCounts(json: $0) }
   }
 }
 
@@ -73,7 +74,7 @@ extension Steering {
   var changes: [SteeringChange] {
     var changes: [SteeringChange] = [.budget(budget.members), .resumed(timeBegins)]
     changes += cancelled.map { .cancelled($0) }
-    changes += held.map { .held($0) }
+    changes += heldProposals.map { .held($0) }
     changes += pausedRuns.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .pausedRun($0) }
     if isPaused { changes.append(.paused) }
     return changes

@@ -75,19 +75,19 @@ extension Session {
   package static func restored(
     procedure: RunProcedure, context: Context, journal: [UInt8]?, start: Timestamp, options: SessionOptions = SessionOptions()
   ) -> (session: Session, validBytes: Int) {
-    var told: Session?
+    var restored: Session?
     var sequence = 0
     let read = JournalReader.read(journal ?? [], context) { line in
       if let streamID = line.streamID {
         let began = Timestamp(milliseconds: Int64(line.moment)) ?? start
-        told = Session(procedure, context, stream: EventStream(streamID: streamID), start: began, options)
+        restored = Session(procedure, context, stream: EventStream(streamID: streamID), start: began, options)
       }
-      told?.tell(line, behind: &sequence)
+      restored?.tell(line, behind: &sequence)
     }
     let moment = read.moment.flatMap { Timestamp(milliseconds: Int64($0)) } ?? start
     let now = max(start, moment)
     var session: Session
-    if case .fits = read.state, let known = told {
+    if case .fits = read.state, let known = restored {
       session = known
       session.advanceClock(to: Int(now.milliseconds))
       session.unsaved = Unsaved(behind: context.ledger.size)
@@ -102,7 +102,7 @@ extension Session {
     }
     session.durableSeq = session.currentSeq
     (session.durableSize, session.keptSize) = (context.ledger.size, context.ledger.size)
-    session.queue.held = session.steering.held
+    session.queue.heldProposals = session.steering.heldProposals
     session.goThroughWaitingRuns()
     return (session, read.validBytes)
   }
@@ -115,35 +115,37 @@ extension Session {
     case .begin:
       emitEntries(1..<max(0, line.size) + 1)
       sequence = line.size
-    case .state(_, let kept):
-      stream = EventStream(streamID: streamID, lastSeq: kept.droppedSeq)
-      sequence = kept.entriesBefore
-      let logged = zip(made(kept.events, behind: &sequence), kept.organisations).map { event, organisation in
+    case .state(_, let journaled):
+      stream = EventStream(streamID: streamID, lastSeq: journaled.droppedSeq)
+      sequence = journaled.entriesBefore
+      let logged = zip(streamEvents(journaled.events, behind: &sequence), journaled.organisations).map { event, organisation in
         LoggedEvent(event: event, subject: ReadSubject(organisation: organisation, factType: event.factType))
       }
-      takeUp(logged, behind: kept.droppedSeq, kept.view, upTo: kept.viewSeq)
-      (approvals, counts) = (kept.requests, kept.counts)
-      for change in kept.changes { restore(change) }
+      takeUp(logged, behind: journaled.droppedSeq, journaled.view, upTo: journaled.viewSeq)
+      approvals = journaled.requests
+      let entries = (1..<max(0, journaled.entriesBefore) + 1).lazy.compactMap { [context] in context.ledger.entry(sequence: $0) }
+      counts = journaled.counts ?? OwnedCounts(logged, behind: journaled.droppedSeq, entries, in: context)
+      for change in journaled.changes { restore(change) }
     case .events(let events, let changes):
-      emit(made(events, behind: &sequence))
+      emit(streamEvents(events, behind: &sequence))
       for change in changes { restore(change) }
     }
   }
 
   /// Returns the events of a journal, under the stream's next numbers.
-  private mutating func made(_ events: [JournaledEvents], behind sequence: inout Int) -> [Event] {
-    var made: [Event] = []
+  private mutating func streamEvents(_ events: [JournaledEvents], behind sequence: inout Int) -> [Event] {
+    var recreated: [Event] = []
     for event in events {
       switch event {
-      case .other(let event): made.append(stream.event(again: event))
+      case .other(let event): recreated.append(stream.event(again: event))
       case .entries(let count, let traceID):
         for _ in 0..<count {
           sequence += 1
-          if let entry = context.ledger.entry(sequence: sequence) { made.append(stream.event(of: entry, traceID: traceID)) }
+          if let entry = context.ledger.entry(sequence: sequence) { recreated.append(stream.event(of: entry, traceID: traceID)) }
         }
       }
     }
-    return made
+    return recreated
   }
 
   /// Seals facts in short form, which have no ids of their own, before anything is appended (ledgers §1.2).

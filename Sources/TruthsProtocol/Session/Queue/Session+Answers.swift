@@ -20,28 +20,29 @@ extension Session {
   /// - Returns: `nil` if the outcome is not such an answer.
   mutating func refusal(ofAnswer outcome: RunOutcome, _ proposal: JSONObject, by actor: JSONObject) -> Answer? {
     for entry in outcome.entries where entry.type == .fact {
-      guard let asked = asked(by: entry), let runID = context.runs.openRun(hash: asked.hash)?.runID, !mayRead(run: runID, actor)
+      guard let addressed = addressedProposal(by: entry), let runID = context.runs.openRun(hash: addressed.hash)?.runID,
+        !mayRead(run: runID, actor)
       else { continue }
-      return refuse(proposal, truthID: asked.truthID, reason: asked.unknown, by: actor)
+      return refuse(proposal, truthID: addressed.truthID, reason: addressed.unknown, by: actor)
     }
     return nil
   }
 
   /// Returns the proposal that a grant, a denial or a consent is about, and the reason to give if that proposal is unknown.
-  private func asked(by entry: Entry) -> (hash: Digest, truthID: String, unknown: String)? {
+  private func addressedProposal(by entry: Entry) -> (hash: Digest, truthID: String, unknown: String)? {
     let kind = entry.payload.text("type").flatMap { BuiltInFact(rawValue: $0) }
     let request = entry.payload.text("request") ?? ""
-    let found: (hash: String?, truthID: String, unknown: String)
+    let addressed: (hash: String?, truthID: String, unknown: String)
     switch kind {
     case .approvalGranted:
-      found = (context.approvals.proposalHash(of: request), "converge.approval.granting", "No request \(request) is known")
+      addressed = (context.approvals.proposalHash(of: request), "converge.approval.granting", "No request \(request) is known")
     case .approvalDenied:
-      found = (context.approvals.proposalHash(of: request), "converge.approval.denying", "No request \(request) is known")
+      addressed = (context.approvals.proposalHash(of: request), "converge.approval.denying", "No request \(request) is known")
     case .consentGiven:
       let hash = entry.payload.text("proposal_hash") ?? ""
-      found = (hash, "converge.consent.giving", "no proposal \(hash) waits for consent")
+      addressed = (hash, "converge.consent.giving", "no proposal \(hash) waits for consent")
     default: return nil
     }
-    return found.hash.flatMap { Digest(prefixed: $0) }.map { ($0, found.truthID, found.unknown) }
+    return addressed.hash.flatMap { Digest(prefixed: $0) }.map { ($0, addressed.truthID, addressed.unknown) }
   }
 }

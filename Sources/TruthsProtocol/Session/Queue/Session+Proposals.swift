@@ -88,14 +88,14 @@ extension Session {
   /// Holds a proposal until the session resumes. Its run already has its final id.
   private mutating func hold(_ proposal: JSONObject, by actor: JSONObject, key: String, _ first: RunOutcome) -> Answer {
     let runID = first.run.runID
-    if let held = Steering.proposal(key, by: actor, in: steering.held) {
+    if let held = Steering.proposal(key, by: actor, in: steering.heldProposals) {
       if let conflict = conflict(of: proposal, with: held, by: actor) { return conflict }
       return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID, by: actor, isReplay: true)
     }
     if context.runs.record(runID) != nil {
       return waitsForResume(key: key, runID: runID, proposalID: first.proposalID, by: actor, isReplay: true)
     }
-    guard steering.held.count < options.allWaitingMessages else {
+    guard steering.heldProposals.count < options.allWaitingMessages else {
       let reason = "the session is paused, and holds as many proposals as it may; send it again later"
       return Answer(to: key, reason: reason, isRefused: true, currentSeq: currentSeq)
     }
@@ -104,7 +104,7 @@ extension Session {
       proposal: LocatedJSON(unlocated: .object(named)), now: clock, actor: actor, budget: budget.run)
     let outcome: RunOutcome
     do { outcome = try procedure.run(request, on: context.unobserved) } catch { return refuse(proposal, .exceeded(error)) }
-    steer(.held(Steering.Held(key: key, actor: actor, proposal: named, runID: runID, proposalID: outcome.proposalID)))
+    steer(.held(Steering.HeldProposal(key: key, actor: actor, proposal: named, runID: runID, proposalID: outcome.proposalID)))
     let correlationID = outcome.entries.last?.correlationID ?? ""
     let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
     let payload: JSONObject = [
@@ -119,11 +119,16 @@ extension Session {
   /// Refuses a proposal that differs from a held or cancelled proposal under the same key. The ledger does not know that key yet
   /// (runs §5.1).
   ///
-  /// - Returns: `nil` if both proposals are the same.
-  private mutating func conflict(of proposal: JSONObject, with held: Steering.Held, by actor: JSONObject) -> Answer? {
-    let known = identified(held.proposal, held.proposalID)
-    guard !procedure.saySame(identified(proposal, held.proposalID), known, by: actor) else { return nil }
-    let reason = "idempotency key \(held.key) of @\(name(actor)) stands for proposal \(held.proposalID) already"
+  /// - Returns: `nil` if both proposals are the same, of the same person.
+  private mutating func conflict(of proposal: JSONObject, with earlier: Steering.HeldProposal, by actor: JSONObject) -> Answer? {
+    guard actor.isSamePerson(as: earlier.actor) else {
+      // The sender may not read what is held, nor whose it is.
+      let reason = "\(earlier.key) stands for another proposal already: take another key, or `proposal_id`"
+      return refuse(proposal, truthID: BuiltInTruth.idempotencyConflict.rawValue, reason: reason, by: actor)
+    }
+    let known = identified(earlier.proposal, earlier.proposalID)
+    guard !procedure.areSame(identified(proposal, earlier.proposalID), known, by: actor) else { return nil }
+    let reason = "idempotency key \(earlier.key) of @\(name(actor)) stands for proposal \(earlier.proposalID) already"
     return refuse(proposal, truthID: BuiltInTruth.idempotencyConflict.rawValue, reason: reason, by: actor)
   }
 
@@ -150,7 +155,7 @@ extension Session {
       currentSeq: currentSeq)
   }
 
-  private mutating func wasCancelled(_ held: Steering.Held, by actor: JSONObject) -> Answer {
+  private mutating func wasCancelled(_ held: Steering.HeldProposal, by actor: JSONObject) -> Answer {
     Answer(
       to: held.key, decision: DecisionOutcome.halted.rawValue, truthID: BuiltInTruth.cancelled.rawValue,
       reason: held.cancelledBecause ?? "cancelled", jobID: Identity.job(ofRun: held.runID), proposalID: held.proposalID,
@@ -158,7 +163,7 @@ extension Session {
   }
 
   func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
-    let pending = context.runs.waitingCount + steering.held.count
+    let pending = context.runs.waitingCount + steering.heldProposals.count
     return RunState(
       runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,
       lastActivity: clock)
@@ -214,7 +219,7 @@ extension Session {
       runID: runID, correlationID: outcome.correlationID, traceID: Identity.trace(ofRun: runID))
     steer(
       .cancelled(
-        Steering.Held(
+        Steering.HeldProposal(
           key: key, actor: actor, proposal: proposal, runID: runID, proposalID: outcome.proposalID, cancelledBecause: reason)))
     record("cancel", truthID: truth.rawValue, decision: .halted, thread: thread, actor: cancellation.actor, reason: reason)
     emit([statusEvent(thread, .halted, halt: (truth.rawValue, reason))])

@@ -31,12 +31,12 @@ extension Session {
     queue.inFlight = nil
     switch flight.task {
     case .waitingRun(let runID, let isResumed): finishWaitingRun(runID, isResumed: isResumed, outcome)
-    case .held(let held):
+    case .held(let proposal):
       // If the session was paused meanwhile, the proposal stays held.
       if steering.isPaused { return }
-      steer(.released(runID: held.runID))
-      let answer = finish(proposal: held.proposal, by: held.actor, outcome)
-      if answer.isRefused, let run = state.run(held.runID) {
+      steer(.released(runID: proposal.runID))
+      let answer = finish(proposal: proposal.proposal, by: proposal.actor, outcome)
+      if answer.isRefused, let run = state.run(proposal.runID) {
         // The run was announced as waiting, so its end must be announced too.
         emit([statusEvent(thread(of: run), .halted, halt: (BuiltInTruth.budget.rawValue, answer.reason))])
       }
@@ -78,9 +78,9 @@ extension Session {
   /// Returns the next task that goes before messages: a further answer to requests, or a held proposal after a pause.
   private mutating func nextTask() -> WorkQueue.Task? {
     if !queue.next.isEmpty { return queue.next.removeFirst() }
-    while !steering.isPaused, !queue.held.isEmpty {
-      let held = queue.held.removeFirst()
-      if steering.held.contains(where: { $0.runID == held.runID }) { return .held(held) }
+    while !steering.isPaused, !queue.heldProposals.isEmpty {
+      let held = queue.heldProposals.removeFirst()
+      if steering.heldProposals.contains(where: { $0.runID == held.runID }) { return .held(held) }
     }
     return nil
   }
@@ -155,14 +155,14 @@ extension Session {
   private mutating func settleReplies() {
     let replies = queue.replies
     queue.replies = []
-    for (to, given) in replies where channels[to.client]?.connection == to.connection {
-      var given = given
-      if let name = to.to { given.to = name }
-      given.currentSeq = currentSeq
-      given.point = context.point
-      given.request = to.request
+    for (to, unmarked) in replies where channels[to.client]?.connection == to.connection {
+      var reply = unmarked
+      if let name = to.to { reply.to = name }
+      reply.currentSeq = currentSeq
+      reply.point = context.point
+      reply.request = to.request
       channels[to.client]?.unansweredMessages -= 1
-      answer(to.client, .answer(masked(given, channels[to.client]?.client.actor ?? JSONObject())))
+      answer(to.client, .answer(masked(reply, channels[to.client]?.client.actor ?? JSONObject())))
     }
   }
 }

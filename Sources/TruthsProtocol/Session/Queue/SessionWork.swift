@@ -51,7 +51,7 @@ package struct SessionWork: Sendable {
 struct WorkQueue: Sendable {
   var messages = PendingMessages()
   /// Held proposals to decide, after a pause has ended.
-  var held: [Steering.Held] = []
+  var heldProposals: [Steering.HeldProposal] = []
   /// Runs that are no longer paused. Each emits its status, even if it is unchanged.
   var resumed: [String] = []
   /// Whether a pass over the waiting runs is under way.
@@ -102,7 +102,7 @@ struct WorkQueue: Sendable {
     case proposal(JSONObject, actor: JSONObject, Reply)
     /// Proposals that answer requests: the first is in work, and each next one follows only if its predecessor is accepted.
     case answers(ArraySlice<JSONObject>, actor: JSONObject, Reply)
-    case held(Steering.Held)
+    case held(Steering.HeldProposal)
     case waitingRun(String, isResumed: Bool)
   }
 }

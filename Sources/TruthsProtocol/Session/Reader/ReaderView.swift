@@ -38,7 +38,7 @@ package final class ReaderView: Sendable {
   // MARK: Reading
 
   /// Whether the actor may read an entry (sessions §10.1).
-  package func mayRead(_ entry: Entry) -> Bool { mayRead(subject(of: entry)) }
+  package func mayRead(_ entry: Entry) -> Bool { mayRead(ReadSubject(of: entry, in: context)) }
 
   /// Whether the actor may read something that belongs to another actor: a run's proposer or, outside runs, the sender.
   ///
@@ -46,6 +46,11 @@ package final class ReaderView: Sendable {
   package func mayRead(of owner: JSONObject, factType: String? = nil) -> Bool {
     mayRead(ReadSubject(of: owner, factType: factType))
   }
+
+  /// Whether the actor may read every fact of a type, of all owners.
+  ///
+  /// - Complexity: O(owners and fact types), and a verdict for each owner of the type.
+  package func mayReadAll(factsOfType type: String) -> Bool { counts.owners(ofFactType: type).allSatisfy { mayRead($0) } }
 
   private func mayRead(_ subject: ReadSubject) -> Bool {
     verdicts.withLock { verdicts in
@@ -73,22 +78,14 @@ package final class ReaderView: Sendable {
 
   /// Returns what the actor sees of an entry.
   package func reader(of entry: Entry) -> Masking.Reader {
-    if seesSensitive(subject(of: entry)) { return .ofEverything }
-    return isOwn(entry.runID) ? .proposer : .other
+    let proposer = context.proposal(ofRun: entry.runID)?.actor
+    return Masking.Reader(actor, of: proposer, seesSensitive: seesSensitive(ReadSubject(of: entry, in: context)))
   }
 
   /// Numbers of the facts and of the waiting runs that the actor may not read.
   ///
   /// - Complexity: O(owners and fact types), and a verdict for each.
-  package var hiddenCounts: (facts: Int, waiting: Int) { counts.hidden(at: .max) { mayRead($0) } }
-
-  /// Whether the actor proposed a run.
-  package func isOwn(_ runID: String) -> Bool { context.proposal(ofRun: runID).map { actor.isSamePerson(as: $0.actor) } ?? false }
-
-  private func subject(of entry: Entry) -> ReadSubject {
-    let factType = entry.type == .fact ? entry.payload.text("type") : nil
-    return ReadSubject(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor, factType: factType)
-  }
+  package var hiddenCounts: HiddenCounts { counts.hidden(at: .max) { mayRead($0) } }
 
   /// Returns an entry as the actor may see it; `nil` if the actor may not read it.
   package func shown(_ entry: Entry) -> JSONObject? {

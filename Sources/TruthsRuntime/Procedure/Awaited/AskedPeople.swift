@@ -4,7 +4,7 @@ import TruthsText
 
 /// The people asked to approve, as `waiting_for` names them: `2 of @board`, `@bob (@manager) or @director (not @ann)`.
 ///
-/// A single name may be a role or a person, so both match.
+/// A single name may be the name of a role or the id of a person; both match.
 package struct AskedPeople: Hashable, Sendable {
   /// The words of messages and `waiting_for`, after `approval from `.
   package let words: String
@@ -27,7 +27,7 @@ package struct AskedPeople: Hashable, Sendable {
     }
   }
 
-  /// Reads recorded words. Only names are read; from other words it gets no names, and includes no one.
+  /// Reads the words of a record. Words without names include no one.
   package init(recorded words: String) {
     self.words = words
     var names = NameReader(words)
@@ -43,14 +43,14 @@ package struct AskedPeople: Hashable, Sendable {
     }
   }
 
-  /// The name, if a single role or person is asked.
+  /// The name, if a single name is asked without further conditions; otherwise `nil`. It is a role or a person's id.
   package var soleName: String? {
     guard words == "@\(RoleText.text(alternatives.first?.name.string ?? ""))" else { return nil }
     return alternatives.first?.name.string
   }
 
-  /// Returns whether an actor is one of the people.
-  package func include(_ actor: JSONObject) -> Bool {
+  /// Returns whether an actor is one of the people who are asked.
+  package func includes(_ actor: JSONObject) -> Bool {
     let person = actor.text("user_id").map { Text($0) }
     let roles = actor.texts("roles").map { Text($0) }
     if let person, excluded.contains(person) { return false }
@@ -60,7 +60,7 @@ package struct AskedPeople: Hashable, Sendable {
     }
   }
 
-  /// Reads the names after `@`, plain or as JSON texts.
+  /// Reads the names after each `@`. A name is plain or a JSON text.
   private struct NameReader {
     private var rest: Substring.UnicodeScalarView
     private var isInBrackets = false

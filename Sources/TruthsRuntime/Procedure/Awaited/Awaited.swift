@@ -3,8 +3,8 @@ import TruthsText
 
 /// One condition that a run waits for (approvals §4.1 and §6.2).
 ///
-/// The engine makes the value, and readers use it; the words are made when they are written. A record contains only the words,
-/// which ``RecordedWait`` reads back.
+/// The engine creates the value, and readers use the value. Its words are made only when they are written. A record contains
+/// only the words, which ``RecordedWait`` reads back.
 package enum Awaited: Hashable, Sendable {
   /// An approval: `approval from @manager`, `approval from @bob (@manager) or @director (not @ann)`.
   case approval(AskedPeople)
@@ -14,12 +14,12 @@ package enum Awaited: Hashable, Sendable {
   case override(role: String)
   /// The control message `resume`, for a paused run.
   case resume
-  /// Words from a record that this engine never writes.
+  /// Words of a record that this engine itself never writes.
   case other(String)
 
   /// The people who may consent.
   package enum Consenter: Hashable, Sendable {
-    /// A person, or everyone with a role, by the name in the words.
+    /// A person, or everyone with a role. The words state only the name.
     case named(String)
     case users(organisation: String)
     case anyone
@@ -45,7 +45,7 @@ package enum Awaited: Hashable, Sendable {
     }
   }
 
-  /// Reads recorded words; it inverts ``words``.
+  /// Reads the words of a record, as ``words`` writes them.
   package init(recorded words: String) {
     if words == "resume" {
       self = .resume
@@ -69,15 +69,15 @@ package enum Awaited: Hashable, Sendable {
     return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
-  /// Returns whether an actor can fulfil the condition. Only people agree to anything, and proposers cannot approve their own
-  /// proposals.
+  /// Returns whether an actor can fulfil the condition. Only an actor of type `user` can, except for `resume`. Proposers cannot
+  /// approve their own proposals.
   package func canBeDone(by actor: JSONObject, proposer: JSONObject?) -> Bool {
     if self == .resume { return true }
     guard actor.text("type") == "user" else { return false }
     let userID = actor.text("user_id").map { Text($0) }
     let isProposer = userID == proposer?.text("user_id").map { Text($0) }
     switch self {
-    case .approval(let people): return !isProposer && people.include(actor)
+    case .approval(let people): return !isProposer && people.includes(actor)
     case .consent(.named(let name)):
       if Text(name) == userID { return true }
       return proposer?.text("type") != "user" && Self.hasRole(name, actor)

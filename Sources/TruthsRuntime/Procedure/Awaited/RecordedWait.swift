@@ -3,7 +3,7 @@ package import TruthsJSON
 
 /// The conditions that a run waits for, from the `waiting_for` of a decision, a status event or a run's output.
 ///
-/// They are read once; elements that are no texts are ignored.
+/// The words are parsed once. Elements of `waiting_for` that are not texts are ignored.
 package struct RecordedWait: Hashable, Sendable {
   /// The conditions, in the order of the record.
   package let awaited: [Awaited]
@@ -16,7 +16,7 @@ package struct RecordedWait: Hashable, Sendable {
   /// - Parameter record: the object with the member `waiting_for`.
   package init(_ record: JSONObject) { awaited = record.texts("waiting_for").map { Awaited(recorded: $0) } }
 
-  /// Returns whether the run waits for an approval by exactly the people that a request asks.
+  /// Returns whether the run waits for an approval by exactly the people that a demand names.
   package func asks(_ demand: ApprovalDemand) -> Bool {
     awaited.contains { if case .approval(let people) = $0 { people.words == demand.words } else { false } }
   }

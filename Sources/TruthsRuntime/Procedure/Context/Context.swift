@@ -5,29 +5,31 @@ package import TruthsLedger
 package import TruthsProgram
 package import TruthsText
 
-/// The state that the procedure decides on: the ledger, its facts typed and indexed, its runs, and its approvals. A value type.
+/// The state that proposals are decided on: the ledger, its facts in typed and indexed form, its runs, and its approvals. A
+/// value type.
 package struct Context: Sendable {
   package private(set) var ledger: Ledger
   package private(set) var store: FactStore
   package private(set) var runs: RunIndex
   package private(set) var approvals: ApprovalIndex
-  /// The adoptions of truths in order: time, hash, and sequence of the entry.
+  /// The adoptions of truths in order, each with its time, the truths hash, and the sequence of the entry.
   private var adoptions: [(moment: Timestamp, hash: String, sequence: Int)] = []
-  /// Whether the ledger has facts in short form after the last seal.
+  /// Whether the ledger has facts in short form that no seal covers.
   package private(set) var hasUnsealedShortForms = false
   /// The number of fact entries in the ledger.
   package private(set) var factsCount = 0
-  /// The sequence up to which every match of truths on facts has fired; 0 where that is unknown.
+  /// The sequence up to which the ledger is closed; 0 if unknown. Truths that start from facts, instead of a proposal, have
+  /// fired for every match of the facts up to this sequence.
   private(set) var closedAt = 0
-  /// The number of traces of matches in the ledger.
+  /// The number of traces in the ledger that truths have left when they fired for a match of facts.
   private var matchTraces = 0
-  /// The matches in these traces.
+  /// The matches that these traces record.
   private var fired = FiredMatches()
   /// Cached results about this context.
-  private(set) var known = ContextKnowledge()
-  /// The built-in fact types, by index of the type.
+  private(set) var knowledge = ContextKnowledge()
+  /// The built-in fact type of each index in ``Program/facts``; `nil` for a declared type.
   private let builtInFacts: [BuiltInFact?]
-  /// The decisions as facts; `nil` where no truth reads them.
+  /// The decisions of the ledger as facts; `nil` if no truth reads them.
   private(set) var decisions: DecisionHistory?
 
   /// Creates a context without entries.
@@ -42,15 +44,15 @@ package struct Context: Sendable {
     runs = RunIndex(language: language)
     approvals = ApprovalIndex()
     builtInFacts = program.facts.map { BuiltInFact(rawValue: $0.name) }
-    decisions = readsDecisions ? DecisionHistory(program) : nil
+    decisions = readsDecisions ? DecisionHistory(program, language: language) : nil
   }
 
-  /// Merges the layers that copies left, before many proposals are decided on it.
+  /// Merges the layers of storage that copies left, before many proposals are decided on the context.
   ///
-  /// - Complexity: O(facts) where there are several layers.
+  /// - Complexity: O(facts) if there are several layers.
   mutating func settle() { store.settle() }
 
-  /// Returns the context with a budget for computing views, whose facts do not count as facts of the run.
+  /// Returns the context with the limits for computing views. The facts of views do not count as facts of the run.
   package func reading(within budget: Budget) -> Context {
     var context = self
     var limits = budget.derivation
@@ -59,19 +61,19 @@ package struct Context: Sendable {
     return context
   }
 
-  /// The hash of the truths adopted last; `nil` where none were adopted.
+  /// The hash of the truths that were adopted last; `nil` if no adoption is recorded.
   package var adopted: String? { adoptions.last?.hash }
 
-  /// Returns the last adoption at or before a time.
+  /// Returns the last adoption in the ledger whose time is not later than a given time; `nil` if none exists.
   func adoption(at moment: Timestamp) -> (moment: Timestamp, hash: String)? {
     adoptions.last { $0.moment <= moment }.map { ($0.moment, $0.hash) }
   }
 
-  /// The entry that determines the truths in force: the last adoption, or else the first decision with a truths hash (ledgers
-  /// §6.1).
+  /// The entry that determines the truths in force: the last adoption or, without one, the first decision with a truths hash
+  /// (ledgers §6.1). `nil` if the ledger has neither.
   package var entryInForce: Entry? { ledger.entry(sequence: adoptions.last?.sequence ?? runs.firstTruthsSequence) }
 
-  /// Returns the context with a meter for its work; `nil` for unbounded work.
+  /// Returns the context with a meter that counts its work; `nil` for unlimited work.
   package func working(_ meter: WorkMeter?) -> Context {
     var context = self
     context.store.work = meter
@@ -79,7 +81,7 @@ package struct Context: Sendable {
   }
 
   /// The Merkle tree head of the ledger, `sha256:…`.
-  package var head: String { known.head { ledger.head } }
+  package var head: String { knowledge.head { ledger.head } }
 
   /// Returns the newest proposal entry of a run.
   package func proposal(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.proposalSequence) }
@@ -87,9 +89,9 @@ package struct Context: Sendable {
   /// Returns the newest proposal entry of the run with an id.
   package func proposal(ofRun runID: String) -> Entry? { runs.record(runID).flatMap { proposal(of: $0) } }
 
-  /// Returns the time at which a run began; `nil` where there is no run with the id.
+  /// Returns the time at which a run began; `nil` if there is no run with the id.
   ///
-  /// It is the time of its first decision, as in its entries, whatever a sender claims.
+  /// The time is the timestamp of the run's first proposal entry, whatever time the sender claims.
   package func beginning(ofRun runID: String) -> Timestamp? {
     runs.record(runID).flatMap { ledger.entry(sequence: $0.firstProposalSequence)?.timestamp }
   }
@@ -97,7 +99,7 @@ package struct Context: Sendable {
   /// Returns the newest decision entry of a run.
   package func decision(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.decisionSequence) }
 
-  /// Returns the trace of a run's cancellation, if there was one.
+  /// Returns the trace that records a run's cancellation; `nil` if the run was not cancelled.
   package func cancellation(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.cancellationSequence) }
 
   /// The head and size of the ledger.
@@ -106,28 +108,32 @@ package struct Context: Sendable {
   /// The sequence of the next entry.
   package var nextSequence: Int { ledger.size + 1 }
 
-  /// Appends an entry whose fact, if any, has been decoded.
+  /// Appends an entry. Its fact, if it has one, is already decoded.
   ///
-  /// - Parameter fact: `nil` for entries of other types.
+  /// - Parameter fact: the decoded fact of a fact entry; `nil` for other entries.
   package mutating func append(_ entry: Entry, fact: TypedFact?, program: Program) {
     append(HashedEntry(entry: entry, leafHash: entry.leafHash), fact: fact, program: program)
   }
 
-  /// Appends an entry whose leaf has been hashed, and whose fact, if any, has been decoded.
+  /// Appends an entry whose leaf is already hashed, and whose fact, if it has one, is already decoded.
   ///
-  /// - Parameter line: the line from which the ledger may read the entry again instead of keeping it.
-  package mutating func append(_ hashed: HashedEntry, line: LedgerLine? = nil, fact: TypedFact?, program: Program) {
+  /// - Parameters:
+  ///   - line: the line from which the ledger may read the entry again; `nil` if the ledger must keep the entry.
+  ///   - proposal: the proposal in the entry, if it was read earlier; otherwise `nil`.
+  package mutating func append(
+    _ hashed: HashedEntry, line: LedgerLine? = nil, fact: TypedFact?, proposal: ProposalOfRun? = nil, program: Program
+  ) {
     goOn()
     if let line { ledger.append(hashed, readFrom: line) } else { ledger.append(hashed) }
     fired.take(hashed.entry, at: ledger.size)
-    take(hashed.entry, at: ledger.size, fact: fact, program: program)
+    take(hashed.entry, at: ledger.size, fact: fact, proposal, program: program)
   }
 
-  /// Appends entries whose Merkle tree is known.
+  /// Appends entries whose Merkle tree is already known.
   ///
   /// - Parameters:
   ///   - tree: the tree that includes the entries.
-  ///   - facts: the decoded facts of the fact entries, in order.
+  ///   - facts: the decoded facts of the fact entries, in the order of these entries.
   mutating func append(_ entries: [Entry], tree: MerkleTree, facts: [TypedFact], program: Program) {
     let first = nextSequence
     goOn()
@@ -138,7 +144,8 @@ package struct Context: Sendable {
     }
   }
 
-  /// Replaces kept entries by the lines written for them, from which they are read again; see ``Ledger/keep(from:in:)``.
+  /// Replaces entries in memory by the lines that were written for them. The entries are then read from these lines; see
+  /// ``Ledger/keep(from:in:)``.
   package mutating func keep(from sequence: Int, in lines: [LedgerLine]) { ledger.keep(from: sequence, in: lines) }
 
   /// Records that a fact in short form was read.
@@ -148,8 +155,10 @@ package struct Context: Sendable {
   mutating func markSealed() { hasUnsealedShortForms = false }
 
   /// Updates the indexes by an entry of the ledger.
-  private mutating func take(_ entry: Entry, at sequence: Int, fact: TypedFact?, program: Program) {
-    runs.append(entry, at: sequence)
+  private mutating func take(
+    _ entry: Entry, at sequence: Int, fact: TypedFact?, _ proposal: ProposalOfRun? = nil, program: Program
+  ) {
+    runs.append(entry, at: sequence, proposal)
     if entry.type == .trace, entry.follows != nil { matchTraces += 1 }
     if entry.type == .decision, let made = decisions?.fact(of: entry, runs.record(entry.runID)) { store.append(made) }
     guard let fact else { return }
@@ -167,26 +176,27 @@ package struct Context: Sendable {
     }
   }
 
-  /// Drops the cached results, except for the fired matches, before the context grows. Copies keep their own.
+  /// Removes the cached results, except for the fired matches, before the context grows. Copies of the context keep their
+  /// results.
   private mutating func goOn() {
-    if known.isClosed { closedAt = ledger.size }
+    if knowledge.isClosed { closedAt = ledger.size }
     forgetKnown()
   }
 
   private mutating func forgetKnown() {
-    if isKnownUniquelyReferenced(&known), known.isEmpty { return }
-    if let asked = known.fired, asked.taken > fired.taken { fired = asked }
-    known = ContextKnowledge()
+    if isKnownUniquelyReferenced(&knowledge), knowledge.isEmpty { return }
+    if let asked = knowledge.fired, asked.taken > fired.taken { fired = asked }
+    knowledge = ContextKnowledge()
   }
 
-  /// A copy for computing this context's own cached results, because a shared cache would retain itself.
+  /// A copy with an empty cache, with which this context's cached results are computed. A shared cache would refer to itself.
   var apart: Context {
     var context = self
-    context.known = ContextKnowledge(known.lookUp { FiredLookUp(fired, ledger) })
+    context.knowledge = ContextKnowledge(knowledge.lookUp { FiredLookUp(fired, ledger) })
     return context
   }
 
-  /// Sets an observer for reads of decisions on this context and those derived from it. It affects no decision.
+  /// Sets an observer of the data that decisions on this context and on its copies read. The observer affects no decision.
   package mutating func observe(with observer: ReadingObserver?) {
     store.observe(with: observer)
     forgetKnown()
@@ -200,26 +210,26 @@ package struct Context: Sendable {
     return context
   }
 
-  /// Records that every match of the facts so far has fired.
+  /// Records that truths have fired for every match of the current facts.
   mutating func markClosed() {
     closedAt = ledger.size
     forgetKnown()
   }
 
-  /// Records that every match of the facts up to a sequence has fired, as an earlier run established.
+  /// Records that truths have fired for every match of the facts up to a sequence, as an earlier run established.
   mutating func markClosed(upTo sequence: Int) { closedAt = max(closedAt, min(sequence, ledger.size)) }
 
-  /// The start of the fixed point of truths on facts.
-  var derivationStart: DerivationStart {
+  /// The point from which truths that start from facts continue: the facts already closed, and the matches already fired.
+  package var derivationStart: DerivationStart {
     guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) }
-    let lookUp = known.lookUp { FiredLookUp(fired, ledger) }
+    let lookUp = knowledge.lookUp { FiredLookUp(fired, ledger) }
     return DerivationStart(closedAt: closedAt) { lookUp.contains($0, of: $1) }
   }
 
-  /// The number of entries read again from the ledger to find the fired matches.
-  var entriesReadForMatches: Int { max(fired.read, known.fired?.read ?? 0) }
+  /// The number of entries that were read again from the ledger in order to find the fired matches.
+  var entriesReadForMatches: Int { max(fired.read, knowledge.fired?.read ?? 0) }
 
-  /// Applies a `policy.set` fact, unless the policy has a higher step already (declarations §13).
+  /// Applies a `policy.set` fact, unless a fact with a higher step was applied to the policy before (declarations §13).
   private mutating func applyPolicy(_ fact: TypedFact, program: Program) {
     guard let setting = PolicySetting(fact.fields, program: program),
       setting.step >= runs.lastStep(ofPolicy: setting.policy)
@@ -229,7 +239,7 @@ package struct Context: Sendable {
   }
 }
 
-/// The fact types that the engine itself reads or appends; pack `converge` declares them.
+/// The fact types that the engine itself reads or appends. Pack `converge` declares them.
 package enum BuiltInFact: String, Sendable {
   case approvalRequested = "approval.requested"
   case approvalGranted = "approval.granted"
@@ -241,42 +251,43 @@ package enum BuiltInFact: String, Sendable {
   case decisionMade = "decision.made"
 }
 
-/// Cached results about one context, computed once for all decisions on copies of it, as in a batch.
+/// Cached results about one context. They are computed once for all decisions on copies of the context, as in a batch.
 final class ContextKnowledge: Sendable {
-  private struct Known {
+  private struct CachedClosing {
     var now: Timestamp
     var limits: DerivationLimits
     var closing: ContextClosure
   }
 
-  private let closing = Mutex<Known?>(nil)
+  private let closing = Mutex<CachedClosing?>(nil)
   private let head = Mutex<String?>(nil)
   private let lookUp: Mutex<FiredLookUp?>
 
   /// Creates an empty cache.
   ///
-  /// - Parameter lookUp: a shared look-up of fired matches, if another user has one.
+  /// - Parameter lookUp: the look-up of fired matches that another cache created; `nil` if none exists.
   init(_ lookUp: FiredLookUp? = nil) { self.lookUp = Mutex(lookUp) }
 
   /// Whether nothing has been computed so far.
   var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } && lookUp.withLock { $0 == nil } }
 
-  /// Whether closing the context appends nothing, at some time.
+  /// Whether the last computed closure of the context appends nothing.
   ///
-  /// Then every match that could fire at that time has fired; matches that depend on the time are searched again in any case.
+  /// If so, truths have fired for every match that is possible at the time of that closure. Matches that depend on the time are
+  /// searched again in any case.
   var isClosed: Bool { closing.withLock { $0?.closing.isNothing ?? false } }
 
   /// Returns the closure of the context, computed on first use.
   ///
-  /// - Parameter isTimeless: whether a closure that appends nothing is valid at every time.
+  /// - Parameter isTimeless: whether a closure that appends nothing holds at every time.
   func closing(now: Timestamp, limits: DerivationLimits, isTimeless: Bool, _ make: () -> ContextClosure) -> ContextClosure {
-    closing.withLock { known in
-      if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
+    closing.withLock { cached in
+      if let found = cached, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
         return found.closing
       }
       let made = make()
       if made.isOverworked { return made }
-      known = Known(now: now, limits: limits, closing: made)
+      cached = CachedClosing(now: now, limits: limits, closing: made)
       return made
     }
   }
@@ -287,8 +298,8 @@ final class ContextKnowledge: Sendable {
   /// Returns the look-up of fired matches, created on first use.
   func lookUp(_ make: () -> FiredLookUp) -> FiredLookUp { Self.once(lookUp, make) }
 
-  /// The matches that have fired, if they have been looked up.
-  var fired: FiredMatches? { lookUp.withLock { $0?.known } }
+  /// The fired matches; `nil` if no one has looked them up.
+  var fired: FiredMatches? { lookUp.withLock { $0?.snapshot } }
 
   private static func once<Value: Sendable>(_ place: borrowing Mutex<Value?>, _ make: () -> Value) -> Value {
     place.withLock { known in
@@ -300,14 +311,14 @@ final class ContextKnowledge: Sendable {
   }
 }
 
-/// Entries to append to a context, which stays unchanged. A dry run shows only them; otherwise ``whole(program:isClosed:)``
+/// Entries to append to a context, which stays unchanged. A dry run only shows the entries. ``whole(program:isClosed:)``
 /// appends them.
 struct ContextAddition: Sendable {
   private var context: Context
-  /// The entries, by sequence.
+  /// The entries, in the order of their sequences.
   private(set) var entries: [Entry] = []
   private var tree: MerkleTree
-  /// The facts of the fact entries, in order.
+  /// The facts of the fact entries, in the order of these entries.
   var facts: [ProducedFact] = []
 
   init(to context: Context) {
@@ -315,7 +326,8 @@ struct ContextAddition: Sendable {
     tree = context.ledger.tree
   }
 
-  /// Drops the context where the entries are kept but the context is not needed, because contexts share less and less memory.
+  /// Releases the context if the entries are kept and the context is not needed. Contexts kept for long share less and less
+  /// memory.
   mutating func forgetContext(for empty: Context) { context = empty }
 
   /// Makes room for `count` more entries.
@@ -323,31 +335,31 @@ struct ContextAddition: Sendable {
 
   /// Adds an entry.
   ///
-  /// - Parameter hash: a hash function to use; its state is reset.
+  /// - Parameter hash: a hash function to reuse; its state is reset.
   mutating func append(_ hashed: HashedEntry, _ hash: inout SHA256) {
     entries.append(hashed.entry)
     tree.append(leafHash: hashed.leafHash, &hash)
   }
 
-  /// Returns the head and size of the context with the entries.
+  /// Returns the head and size that the context has after the entries are appended.
   ///
-  /// - Parameter hash: a hash function to use; its state is reset.
+  /// - Parameter hash: a hash function to reuse; its state is reset.
   func point(_ hash: inout SHA256) -> ContextPoint {
     entries.isEmpty ? context.point : ContextPoint(head: tree.head(&hash).prefixed, size: context.ledger.size + entries.count)
   }
 
-  /// The number of fact entries in the context with the entries.
+  /// The number of fact entries that the context has after the entries are appended.
   var factsCount: Int { context.factsCount + facts.count }
 
-  /// Returns the sequence up to which every match of truths on facts has fired in the context with the entries.
+  /// Returns the sequence up to which truths have fired for every match, after the entries are appended.
   ///
-  /// - Parameter isClosed: whether the entries include all that follows.
+  /// - Parameter isClosed: whether the entries include all facts that follow from the context.
   func closedAt(isClosed: Bool) -> Int { isClosed ? context.ledger.size + entries.count : context.closedAt }
 
-  /// Returns the context with the entries.
+  /// Returns the context with the entries appended.
   ///
   /// - Complexity: O(entries · log size).
-  func whole(program: Program, isClosed: Bool) -> Context {
+  func extended(program: Program, isClosed: Bool) -> Context {
     var result = context
     let facts = facts.map { TypedFact(type: $0.payload.type, fields: $0.payload.fields) }
     result.append(entries, tree: tree, facts: facts, program: program)
@@ -356,7 +368,7 @@ struct ContextAddition: Sendable {
   }
 }
 
-/// The time and actor to record for facts that a run gets besides its proposal: facts of documents, and policies.
+/// The time and the actor to record for facts that a run is given besides its proposal: facts of documents, and policies.
 package struct FactOrigin: Sendable {
   package var timestamp: Timestamp
   package var actor: JSONObject
@@ -366,7 +378,8 @@ package struct FactOrigin: Sendable {
     self.actor = actor
   }
 
-  /// The actor in words, if such an actor may bring nothing in: agents only propose (declarations §3). Otherwise `nil`.
+  /// A description of the actor, if the actor may add no facts from outside; otherwise `nil`. Agents only propose (declarations
+  /// §3).
   package var whoBringsNothing: String? {
     let name = "@\(actor["user_id"]?.stringValue ?? "")"
     switch actor["type"]?.stringValue {

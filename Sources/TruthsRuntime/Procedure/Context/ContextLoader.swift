@@ -9,12 +9,13 @@ package import TruthsText
 package struct ContextLoader {
   private let procedure: RunProcedure
   private var context: Context
-  /// The place of the first decision in short form.
+  /// The span of the first decision that is given as a fact in short form; `nil` if none exists.
   private var shortDecision: Span?
   private var faults: [Diagnostic] = []
-  /// Faults in ids of actors, in entries that no decision of an older language version follows, in order.
+  /// Faults in the ids of actors, in order. A later decision of an older language version removes them.
   private var malformedActors: [Diagnostic] = []
-  /// Warnings for facts that replace another of their key without correcting it, in order; at most ``mostWarnings``.
+  /// Warnings for facts that replace an earlier fact with the same key without a correction, in order; at most
+  /// ``mostWarnings``.
   package private(set) var warnings: [Diagnostic] = []
   private static let mostWarnings = 100
   /// The meter for the search of near names.
@@ -22,27 +23,27 @@ package struct ContextLoader {
 
   /// Creates a loader.
   ///
-  /// - Parameter context: the context that the entries follow; `nil` for none.
+  /// - Parameter context: the context that the entries continue; `nil` for an empty context.
   package init(_ procedure: RunProcedure, on context: Context? = nil) {
     self.procedure = procedure
     self.context = context ?? procedure.emptyContext
   }
 
-  /// Takes the next entry.
+  /// Appends the next entry, and records its faults and warnings.
   ///
-  /// - Parameter line: the line of the entry, if the ledger may read it again instead of keeping it.
+  /// - Parameter line: the line from which the ledger may read the entry again; `nil` if the ledger must keep the entry.
   @discardableResult
   package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) -> ReadVerdict {
-    let told = self.told
+    let before = self.faultCount
     take(item, line)
     // A fault in an actor may be dropped later, when a decision of an older language version follows.
-    return isEnough ? .enough : self.told > told ? .told : .fine
+    return isEnough ? .enough : self.faultCount > before ? .told : .fine
   }
 
-  /// Whether as many faults are found as are reported.
+  /// Whether the number of faults has reached the number that is reported.
   private var isEnough: Bool { faults.count >= [Diagnostic].mostOfData }
 
-  private var told: Int { faults.count + malformedActors.count + warnings.count + (shortDecision == nil ? 0 : 1) }
+  private var faultCount: Int { faults.count + malformedActors.count + warnings.count + (shortDecision == nil ? 0 : 1) }
 
   private mutating func take(_ item: ReadEntry, _ line: LedgerLine?) {
     if item.isShortForm { context.markUnsealed() }
@@ -50,7 +51,7 @@ package struct ContextLoader {
     guard item.entry.type == .fact else {
       if item.entry.truthID == BuiltInTruth.sealing.rawValue { context.markSealed() }
       if item.entry.type == .decision, context.runs.record(item.entry.runID) != nil { check(decision: item.payload) }
-      return append(item.entry, fact: nil, line)
+      return append(item.entry, fact: nil, line, item.prepared as? PreparedEntry)
     }
     if item.isShortForm, item.payload.member("type")?.value.stringValue == BuiltInFact.decisionMade.rawValue {
       shortDecision = shortDecision ?? item.payload.span
@@ -62,16 +63,16 @@ package struct ContextLoader {
     case .success(let fact):
       if let fault = procedure.policyFault(fact, payload) { faults.append(fault) }
       if entry.corrects == nil { checkKey(of: fact, at: payload.span) }
-      append(entry, fact: fact, isAsRead ? line : nil)
+      append(entry, fact: fact, isAsRead ? line : nil, isAsRead ? item.prepared as? PreparedEntry : nil)
     }
   }
 
-  /// Returns the context.
+  /// Returns the context of all appended entries.
   ///
-  /// - Parameter isAppendedTo: whether it is a ledger that is appended to, which may have no decision in short form
-  ///   (declarations §16).
+  /// - Parameter isAppendedTo: whether new entries will be appended to the ledger. Such a ledger may have no decision in short
+  ///   form (declarations §16).
   /// - Throws: all faults.
-  package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
+  package func loadedContext(isAppendedTo: Bool = false) throws(BadData) -> Context {
     // Where reading stopped early, a later decision might have dropped the faults in actors.
     let faults = isEnough ? faults : faults + malformedActors
     guard faults.isEmpty else { throw BadData(faults) }
@@ -79,9 +80,10 @@ package struct ContextLoader {
     return context
   }
 
-  /// Checks the ids of an actor: from language version 3 on, a person has exactly one id (runs §1.5).
+  /// Checks the ids of an actor. From language version 3 on, ids that could be mistaken for one another are faults (runs §1.5).
   ///
-  /// Entries before a decision of an older version, or of its run, were recorded under other rules and are accepted.
+  /// Entries before a decision of an older version, and entries of its run, were recorded under the older rules and are
+  /// accepted.
   private mutating func checkActor(of item: ReadEntry) {
     if item.entry.type == .decision, Self.isOlder(item.entry) { return malformedActors.removeAll() }
     guard let actor = item.actor else { return }
@@ -92,18 +94,20 @@ package struct ContextLoader {
     malformedActors += found.map { EnvelopeValue.identifier($0.message, at: $0.span) }
   }
 
-  /// Returns whether a decision was made under a language version before 3. Version 1 recorded no version.
+  /// Returns whether a decision was made under a language version before 3. A decision without a version was made under version
+  /// 1.
   private static func isOlder(_ decision: Entry) -> Bool {
     guard let language = decision.payload["language"]?.integerValue else { return decision.payload["language"] == nil }
     return language < LanguageVersion.three.rawValue
   }
 
-  private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: LedgerLine?) {
-    let hashed = HashedEntry(entry: entry, leafHash: entry.leafHash)
-    context.append(hashed, line: line, fact: fact, program: procedure.program)
+  private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: LedgerLine?, _ prepared: PreparedEntry?) {
+    let prepared = prepared ?? PreparedEntry(entry, procedure.language)
+    let hashed = HashedEntry(entry: entry, leafHash: prepared.leafHash)
+    context.append(hashed, line: line, fact: fact, proposal: prepared.proposal, program: procedure.program)
   }
 
-  /// Warns of a fact that replaces another of its key without saying so.
+  /// Adds a warning if a fact replaces an earlier fact with the same key and is not marked as a correction.
   private mutating func checkKey(of fact: TypedFact, at span: Span) {
     let type = procedure.program.facts[fact.type]
     guard !type.key.isEmpty, warnings.count < Self.mostWarnings else { return }
@@ -115,11 +119,11 @@ package struct ContextLoader {
         type.name, key: key.joined(separator: ", "), first: known.entry.id, sequence: known.entry.sequence, at: span))
   }
 
-  /// Checks the words of a decision, because it may be repeated as an answer or continued.
+  /// Checks the words of a decision, because the decision may later be given as a repeated answer, or its run may continue.
   private mutating func check(decision payload: LocatedJSON) {
     let decisions = DecisionOutcome.allCases.map(\.rawValue)
     let statuses = RunState.Status.allCases.map(\.rawValue)
-    for (name, known) in [("decision", decisions), ("status", statuses), ("truth_id", []), ("reason", [])] {
+    for (name, allowedTexts) in [("decision", decisions), ("status", statuses), ("truth_id", []), ("reason", [])] {
       let path = "payload.\(name)"
       guard let member = payload.member(name) else {
         faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: "nothing", at: payload.span))
@@ -129,13 +133,14 @@ package struct ContextLoader {
         faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: member.value.noun, at: member.value.span))
         continue
       }
-      if !known.isEmpty, !known.contains(text) {
-        faults.append(EnvelopeValue.notOneOf(path, text, known: known, at: member.value.span))
+      if !allowedTexts.isEmpty, !allowedTexts.contains(text) {
+        faults.append(EnvelopeValue.notOneOf(path, text, known: allowedTexts, at: member.value.span))
       }
     }
   }
 
-  /// Returns an entry with its payload. A fact of a history in short form without `step` gets the next step (runs §1).
+  /// Returns an entry with its payload. If a fact of a history in short form has no `step`, it gets the next step (runs §1).
+  /// `isAsRead` is `true` if the payload is unchanged.
   private func withStep(_ item: ReadEntry) -> (Entry, LocatedJSON, isAsRead: Bool) {
     guard item.isShortForm, item.payload.member("step") == nil, var members = item.payload.members,
       let next = procedure.nextStep(of: item.payload, in: context)
@@ -147,13 +152,25 @@ package struct ContextLoader {
   }
 }
 
-/// The result of taking in a fact from outside.
+/// The part of an entry that is computed on several cores, because it needs no earlier entries.
+final class PreparedEntry: Sendable {
+  let leafHash: Digest
+  /// The proposal of a proposal entry; `nil` for other entries.
+  let proposal: ProposalOfRun?
+
+  init(_ entry: Entry, _ language: LanguageVersion) {
+    leafHash = entry.leafHash
+    proposal = entry.type == .proposal ? ProposalOfRun(entry, language) : nil
+  }
+}
+
+/// The result of adding a fact from outside to a context.
 package enum IngestionResult: Sendable {
   /// The fact was appended.
   case appended(Context, Entry)
-  /// The fact existed already, unchanged.
+  /// The context already has this fact with the same content.
   case unchanged
-  /// The fact was refused, by a built-in truth or by the clause with an id.
+  /// The fact was refused. `truthID` is the id of a built-in truth or of the clause that refuses it.
   case refused(truthID: String, reason: String)
 
   static func refused(_ truth: BuiltInTruth, reason: String) -> IngestionResult {
@@ -162,12 +179,13 @@ package enum IngestionResult: Sendable {
 }
 
 extension RunProcedure {
-  /// Takes in a fact from outside. It is refused unless its type is `external` (runs §1) and names the actor (declarations §3).
+  /// Adds a fact from outside to a context. The fact is refused unless its type is `external` (runs §1), and the type allows
+  /// the actor to bring it in (declarations §3).
   ///
   /// - Parameters:
-  ///   - corrects: the `entry_id` of the version that it corrects, if it is a correction.
-  ///   - runID: the run that it belongs to.
-  ///   - budget: the budget for closing the context with it.
+  ///   - corrects: the `entry_id` of the version that the fact corrects; `nil` if it is no correction.
+  ///   - runID: the run that the fact's entry belongs to.
+  ///   - budget: the budget for closing the context after the fact is added.
   package func inject(
     _ payload: LocatedJSON, corrects: String? = nil, actor: JSONObject, runID: String, correlationID: String, now: Timestamp,
     budget: Budget = .standard, on context: Context
@@ -192,7 +210,7 @@ extension RunProcedure {
     }
     if let fault = transitionFault(fact, in: context) { return .refused(.factConflict, reason: fault) }
     let known = context.store.current(fact.type, identity: context.store.identity(of: fact.fields, type: fact.type))
-    switch judge(fact, known: known, corrects: corrects) {
+    switch judge(fact, current: known, corrects: corrects) {
     case .refuse(let truth, let reason): return .refused(truth, reason: reason)
     case .nothing: return .unchanged
     case .append: break
@@ -209,10 +227,10 @@ extension RunProcedure {
     return .appended(result, entry)
   }
 
-  /// Returns the violation that prevents closing a context which could be closed before something arrived from outside.
+  /// Returns the first violation that prevents closing a context, if the context before it could be closed; otherwise `nil`.
   ///
-  /// The arrival is then refused, so that a ledger stays closable (declarations §6). If the context could not be closed before,
-  /// the arrival may be the correction that it needs, and the result is `nil`.
+  /// The fact or document that was added is then refused, so that a ledger can always be closed (declarations §6). If the
+  /// context could not be closed before, the addition may be the correction that is needed; the result is then `nil`.
   func closingFault(
     of context: Context, after before: Context, now: Timestamp, _ budget: Budget = .standard
   ) -> Violation? {
@@ -221,7 +239,8 @@ extension RunProcedure {
     return fault
   }
 
-  /// Returns the fault if an actor may not bring in facts of a type: agents never may, others need a role that the type names.
+  /// Returns the fault if an actor may not bring in facts of a type; otherwise `nil`. Agents never may. Other actors need a
+  /// role that the type names.
   private func fault(of actor: JSONObject, bringing type: FactType) -> String? {
     let roles = actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     guard let arrival = type.arrival, !arrival.takes(type: actor["type"]?.stringValue, roles: roles) else { return nil }
@@ -229,7 +248,7 @@ extension RunProcedure {
     return "\(agent)\(type.name) arrives from \(arrival.words) only"
   }
 
-  /// Returns a payload in which a fact of a history without `step` has the next step.
+  /// Returns the payload. If it is a fact of a history without `step`, the next step is added.
   private func withStep(_ payload: LocatedJSON, in context: Context) -> LocatedJSON {
     guard var members = payload.members, payload.member("step") == nil, let next = nextStep(of: payload, in: context) else {
       return payload
@@ -239,9 +258,9 @@ extension RunProcedure {
     return LocatedJSON(.object(members), at: payload.span)
   }
 
-  /// Returns the fault of a state from outside that does not follow the lifecycle's transitions (declarations §12).
+  /// Returns the fault if a state from outside does not follow the lifecycle's transitions (declarations §12); otherwise `nil`.
   ///
-  /// Its step must be the next one, and the present state must lead to it.
+  /// The state's step must be the next one, and a transition must lead from the current state to the new one.
   private func transitionFault(_ fact: TypedFact, in context: Context) -> String? {
     guard let index = program.facts[fact.type].lifecycle else { return nil }
     let lifecycle = program.lifecycles[index]
@@ -267,16 +286,16 @@ extension RunProcedure {
     case refuse(BuiltInTruth, String)
   }
 
-  private func judge(_ fact: TypedFact, known: FactRecord?, corrects: String?) -> Judgement {
+  private func judge(_ fact: TypedFact, current: FactRecord?, corrects: String?) -> Judgement {
     let name = program.facts[fact.type].name
-    guard let known else { return corrects == nil ? .append : .refuse(.factAbsent, "there is no \(name) to correct") }
-    if known.fields == fact.fields { return .nothing }
+    guard let current else { return corrects == nil ? .append : .refuse(.factAbsent, "there is no \(name) to correct") }
+    if current.fields == fact.fields { return .nothing }
     guard let corrects else { return .refuse(.factConflict, "\(name) is there already with another content") }
     if program.facts[fact.type].isImmutable { return .refuse(.factImmutable, "\(name) is immutable: it may not be corrected") }
-    return corrects == known.entry.id ? .append : .refuse(.factStale, "\(corrects) is not the newest version of \(name)")
+    return corrects == current.entry.id ? .append : .refuse(.factStale, "\(corrects) is not the newest version of \(name)")
   }
 
-  /// Returns the `input_hash` of a control message's trace.
+  /// Returns the `input_hash` for the trace of a control message.
   func steeringHash(of action: String, runID: String, on context: Context) -> Digest {
     var scratch = HashScratch()
     return Hashes.input(context: context.head, truths: truthsHash, budget: nil, &scratch) {
@@ -284,7 +303,7 @@ extension RunProcedure {
     }
   }
 
-  /// Records a control message as a trace, so that every change of an outcome is visible (sessions §7).
+  /// Records a control message of a session as a trace, so that every change of a run's outcome is visible (sessions §7).
   ///
   /// - Parameters:
   ///   - action: the control type, such as `pause`.

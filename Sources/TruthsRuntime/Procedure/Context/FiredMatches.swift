@@ -2,39 +2,39 @@ import Synchronization
 import TruthsLedger
 import TruthsText
 
-/// The matches of truths on facts that have fired, from the traces of a ledger, as a digest of each.
+/// The matches of facts for which a truth has already fired, as recorded by the traces of a ledger. Each is kept as a digest.
 ///
-/// Entries that arrive one by one are taken in directly. Entries that a run appends are read from the ledger only on a query,
+/// Entries that arrive one by one are added at once. Entries that a run appends are read from the ledger only for a query,
 /// because a closed context is rarely queried. No entry is read twice.
 struct FiredMatches: Sendable {
   private var keys = SharedTable<Digest, Bool>()
-  /// The number of ledger entries taken in.
+  /// The number of entries, from the start of the ledger, that have been examined.
   private(set) var taken = 0
-  /// The number of entries read again from the ledger.
+  /// The number of entries that were read again from the ledger.
   private(set) var read = 0
 
-  /// Takes in the entry at a sequence, if all entries before it have been taken in.
+  /// Examines the entry at a sequence, if all earlier entries have been examined.
   mutating func take(_ entry: Entry, at sequence: Int) {
     guard taken == sequence - 1 else { return }
     taken = sequence
     if let key = Self.key(of: entry) { keys.set(true, for: key) }
   }
 
-  /// Returns whether a truth has fired on facts.
+  /// Returns whether a truth has fired for the facts with some entry ids.
   func contains(_ truth: String, of ids: [String]) -> Bool { keys[Self.key(truth, ids)] ?? false }
 
-  /// Takes in all other entries of the ledger.
+  /// Examines all entries of the ledger that were not examined yet.
   ///
-  /// - Complexity: O(these entries).
+  /// - Complexity: O(the entries examined).
   fileprivate mutating func catchUp(with ledger: Ledger) {
     guard taken < ledger.size else { return }
-    var found: [Digest: Bool] = [:]
+    var firedKeys: [Digest: Bool] = [:]
     for sequence in taken + 1..<ledger.size + 1 {
-      if let key = ledger.entry(sequence: sequence).flatMap({ Self.key(of: $0) }) { found[key] = true }
+      if let key = ledger.entry(sequence: sequence).flatMap({ Self.key(of: $0) }) { firedKeys[key] = true }
     }
     read += ledger.size - taken
     taken = ledger.size
-    if !found.isEmpty { keys.set(found) }
+    if !firedKeys.isEmpty { keys.set(firedKeys) }
   }
 
   private static func key(of entry: Entry) -> Digest? {
@@ -58,18 +58,18 @@ final class FiredLookUp: Sendable {
   private let ledger: Ledger
   private let index: Mutex<FiredMatches>
 
-  /// Creates a query.
+  /// Creates a query for the ledger of one context.
   ///
-  /// - Parameter known: the matches of the ledger's first entries.
+  /// - Parameter known: the fired matches of the ledger's first entries.
   init(_ known: FiredMatches, _ ledger: Ledger) {
     self.ledger = ledger
     index = Mutex(known)
   }
 
   /// The matches known so far.
-  var known: FiredMatches { index.withLock { $0 } }
+  var snapshot: FiredMatches { index.withLock { $0 } }
 
-  /// Returns whether a truth has fired on facts before.
+  /// Returns whether a truth has fired for some facts before.
   ///
   /// - Parameter ids: the entry ids of the facts.
   func contains(_ truth: String, of ids: [String]) -> Bool {

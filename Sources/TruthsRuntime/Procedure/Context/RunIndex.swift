@@ -4,37 +4,42 @@ package import TruthsLedger
 package import TruthsProgram
 package import TruthsText
 
-/// The runs of a context: the proposal of each, and its newest decision.
+/// The runs of a context. For each run, the index keeps its proposal and its newest decision.
 ///
-/// A ledger may have millions of runs. About 100 bytes are kept for each, and other data is read from the ledger again.
+/// A ledger may have millions of runs. About 100 bytes are kept for each run; other data is read from the ledger again.
 package struct RunIndex: Sendable {
-  /// The language version whose hashes identify proposals, including those recorded by an older version.
+  /// The language version that computes proposal hashes, also for proposals that an older version recorded.
   private let language: LanguageVersion
   private var runs = SharedTable<PackedID, KeptRun>()
   /// The names of users and intents, which many runs share.
   private var names = InternedTexts()
   private var count = 0
-  /// The waiting runs, and some that waited earlier, by the order in which they began.
+  /// The waiting runs, and some runs that waited earlier, keyed by the order in which they began.
   private var waited = SharedTable<Int, PackedID>()
   /// The number of runs in `waited`.
   private var waitedCount = 0
   /// The number of waiting runs.
   package private(set) var waitingCount = 0
-  /// The first run of an idempotency key, and the run of a key with a proposal hash.
+  /// The runs that were begun with an idempotency key. The first run is keyed by the key and the user. Each run is also keyed
+  /// by the key, the user and the proposal hash.
   private var byKey = SharedTable<IdempotencyKey, PackedID>()
-  /// The run of a proposal hash that was open last.
+  /// The run of each proposal that is open, or was open last, keyed by proposal hash.
   private var byHash = SharedTable<Digest, PackedID>()
+  /// The ids of the proposals that were accepted.
   private var accepted = SharedTable<PackedID, Bool>()
+  /// The highest step that was set for each policy, keyed by the index in ``Program/policies``.
   private var policySteps: [Int: Int] = [:]
-  /// The governing hashes of decisions by intent, in order of time, without repetitions.
+  /// The governing hashes in decisions about each intent, keyed by the action, in the order of the decisions. A hash that did
+  /// not change is listed once.
   ///
-  /// The governing hash is that of the truths that apply to the intent.
+  /// The governing hash is the hash of the truths that apply to the intent, and of all that they refer to.
   private var governing = SharedTable<Text, [GoverningMoment]>()
-  /// The truths hash of the first decision that has one; these truths are in force until others are adopted.
+  /// The truths hash of the first decision that records one. These truths are in force until different truths are adopted.
   package private(set) var firstTruths: String?
-  /// The sequence of that decision; 0 before it.
+  /// The sequence of the decision with `firstTruths`; 0 if there is no such decision.
   private(set) var firstTruthsSequence = 0
-  /// The run with the last decision, and the last sequence of it and the facts and traces right after it.
+  /// The run with the last decision. `sequence` is that of the last entry that belongs to the decision: the decision itself, or
+  /// a fact or trace right after it.
   private var last: (run: PackedID, sequence: Int)?
 
   /// The waiting runs, in the order in which they began.
@@ -50,7 +55,7 @@ package struct RunIndex: Sendable {
   /// Whether no run has begun yet.
   package var isEmpty: Bool { count == 0 }
 
-  /// Returns the run with an id.
+  /// Returns the run with an id; `nil` if none exists.
   package func record(_ runID: String) -> RunRecord? { record(PackedID(runID, Self.prefix)) }
 
   private func record(_ id: PackedID) -> RunRecord? {
@@ -66,26 +71,29 @@ package struct RunIndex: Sendable {
     return record
   }
 
-  /// Returns the run that an actor began with an idempotency key: the first one, or the one with a proposal hash.
+  /// Returns the run that an actor began with an idempotency key: the first such run or, if a hash is given, the run of the
+  /// proposal with that hash.
   package func run(key: String, userID: String, hash: Digest? = nil) -> RunRecord? {
     byKey[IdempotencyKey(key: Text(key), userID: Text(userID), hash: hash)].flatMap { record($0) }
   }
 
-  /// Returns the open run of a proposal: one that waits, or has no decision yet.
+  /// Returns the open run of the proposal with a hash: a run that waits, or has no decision yet. Otherwise `nil`.
   package func openRun(hash: Digest) -> RunRecord? { run(hash: hash).flatMap { $0.isOpen ? $0 : nil } }
 
-  /// Returns the run of a proposal that was open last.
+  /// Returns the run of the proposal with a hash that is open, or was open last; `nil` if none exists.
   func run(hash: Digest) -> RunRecord? { byHash[hash].flatMap { record($0) } }
 
-  /// Returns whether a proposal was accepted before.
+  /// Returns whether the proposal with an id was accepted before.
   package func isAccepted(proposalID: String) -> Bool { accepted[PackedID(proposalID, Self.proposalPrefix)] ?? false }
 
-  /// Returns the highest step of a policy so far; 0 for none.
+  /// Returns the highest step that was set for a policy; 0 if the policy was never set. The index is one in
+  /// ``Program/policies``.
   package func lastStep(ofPolicy index: Int) -> Int { policySteps[index] ?? 0 }
 
-  /// Returns the governing hash at a time: that of the last decision about a proposal of the intent, if it has one.
+  /// Returns the governing hash at a time: the hash in the last decision about the intent up to that time. `nil` if none
+  /// exists.
   ///
-  /// - Parameter start: decisions before this time are ignored.
+  /// - Parameter start: a time before which governing hashes are ignored; `nil` to ignore none.
   package func governingHash(ofAction action: String, at moment: Timestamp, since start: Timestamp? = nil) -> String? {
     let known = governing[Text(action), default: []].last { $0.moment <= moment }
     guard let known, start.map({ $0 <= known.moment }) ?? true else { return nil }
@@ -94,19 +102,21 @@ package struct RunIndex: Sendable {
 
   mutating func setLastStep(_ step: Int, ofPolicy index: Int) { policySteps[index] = step }
 
-  /// Takes in an entry.
+  /// Updates the index by an entry.
   ///
-  /// - Parameter sequence: the entry's sequence in the ledger.
-  mutating func append(_ entry: Entry, at sequence: Int) {
+  /// - Parameters:
+  ///   - sequence: the entry's sequence in the ledger.
+  ///   - proposal: the proposal in the entry, if it was read earlier; otherwise `nil`.
+  mutating func append(_ entry: Entry, at sequence: Int, _ proposal: ProposalOfRun? = nil) {
     switch entry.type {
-    case .proposal: begin(entry, at: sequence)
+    case .proposal: begin(entry, at: sequence, proposal)
     case .decision: decide(entry, at: sequence)
     case .fact, .trace: follow(entry, at: sequence)
     }
     if entry.type == .trace, entry.truthID == BuiltInTruth.cancelled.rawValue { cancel(entry, at: sequence) }
   }
 
-  /// Ends a run by the trace of its cancellation, also when the context is read again later.
+  /// Ends a run because of the trace of its cancellation. This also happens when the context is read again later.
   private mutating func cancel(_ entry: Entry, at sequence: Int) {
     let id = PackedID(entry.runID, Self.prefix)
     guard var run = runs[id], run.isOpen else { return }
@@ -115,21 +125,19 @@ package struct RunIndex: Sendable {
     set(run, .halted, id)
   }
 
-  private mutating func begin(_ entry: Entry, at sequence: Int) {
+  private mutating func begin(_ entry: Entry, at sequence: Int, _ proposal: ProposalOfRun?) {
     settleLast()
     let id = PackedID(entry.runID, Self.prefix)
     if let run = runs[id] { return goOn(run, id, at: sequence) }
-    // The older rules read the identity, because a malformed id, which the new rules drop, would leave the proposal without a
-    // key.
-    let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: .two)
+    let proposal = proposal ?? ProposalOfRun(entry, language)
     let run = KeptRun(
-      proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash(in: language),
+      proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash,
       user: names.number(of: proposal.userID), action: proposal.action.map { names.number(of: $0) } ?? -1,
       proposalSequence: sequence, order: count)
     count += 1
     runs.set(run, for: id)
     // A proposal that claims another actor gets no key and no open run; it is rejected each time.
-    if proposal.actorMismatch != nil { return }
+    if proposal.claimsAnotherActor { return }
     if openRun(hash: run.proposalHash) == nil { byHash.set(id, for: run.proposalHash) }
     guard let key = proposal.idempotencyKey else { return }
     for hash in [nil, run.proposalHash] {
@@ -138,7 +146,7 @@ package struct RunIndex: Sendable {
     }
   }
 
-  /// Updates a run whose proposal was received again; the newest entry counts.
+  /// Updates an open run whose proposal was received again. The newest proposal entry counts.
   private mutating func goOn(_ run: KeptRun, _ id: PackedID, at sequence: Int) {
     guard run.isOpen else { return }
     var run = run
@@ -146,13 +154,13 @@ package struct RunIndex: Sendable {
     runs.set(run, for: id)
   }
 
-  /// Assigns a fact or trace to the decision right before it. Later facts of the run came from outside.
+  /// Adds a fact or trace to the decision, if it comes right after it in the ledger. Later facts of the run came from outside.
   private mutating func follow(_ entry: Entry, at sequence: Int) {
     guard last?.sequence == sequence - 1, last?.run == PackedID(entry.runID, Self.prefix) else { return settleLast() }
     last?.sequence = sequence
   }
 
-  /// Ends the sequence of entries that belong to the last decision.
+  /// Stores the sequence of the last entry that belongs to the last decision.
   private mutating func settleLast() {
     guard let ended = last else { return }
     last = nil
@@ -192,7 +200,7 @@ package struct RunIndex: Sendable {
     forgetEnded()
   }
 
-  /// Removes the runs that wait no longer, once they outnumber the others, so that listing the waiting runs stays cheap.
+  /// Removes ended runs from `waited` once they outnumber the waiting runs. Listing the waiting runs therefore stays cheap.
   private mutating func forgetEnded() {
     guard waitedCount > 2 * waitingCount + Self.fewRuns else { return }
     let open = open
@@ -201,18 +209,38 @@ package struct RunIndex: Sendable {
     waitedCount = open.count
   }
 
-  /// The number of ended runs that is always tolerated.
+  /// The number of ended runs that `waited` may always contain.
   private static let fewRuns = 64
 
   private static let prefix: StaticString = "run_"
   private static let proposalPrefix: StaticString = "prop_"
 }
 
-/// The kept data of a run.
+/// The data that the index reads from the entry of a proposal.
+package struct ProposalOfRun: Sendable {
+  let identity: String
+  let hash: Digest
+  let userID: String
+  let action: String?
+  let idempotencyKey: String?
+  let claimsAnotherActor: Bool
+
+  /// - Parameter language: the language version that computes the proposal hash.
+  init(_ entry: Entry, _ language: LanguageVersion) {
+    // The older rules read the identity, because a malformed id, which the new rules drop, would leave the proposal without a
+    // key.
+    let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: .two)
+    (identity, hash, userID) = (proposal.identity, proposal.hash(in: language), proposal.userID)
+    (action, idempotencyKey) = (proposal.action, proposal.idempotencyKey)
+    claimsAnotherActor = proposal.actorMismatch != nil
+  }
+}
+
+/// The data that the index keeps for a run.
 private struct KeptRun: Sendable {
   let proposalID: PackedID
   let proposalHash: Digest
-  /// The numbers of names; -1 for none.
+  /// The numbers of the user and of the action in `names`; -1 for no action.
   let user: Int32
   let action: Int32
   let firstProposalSequence: Int
@@ -220,7 +248,7 @@ private struct KeptRun: Sendable {
   var decisionSequence = 0
   var lastSequence = 0
   var cancellationSequence = 0
-  /// The number of runs that began before it.
+  /// The number of runs that began earlier.
   let order: Int
   var status = RunState.Status.running
 
@@ -239,7 +267,7 @@ private struct KeptRun: Sendable {
   var isOpen: Bool { status == .waiting || (decisionSequence == 0 && cancellationSequence == 0) }
 }
 
-/// Numbered texts that many runs share.
+/// Texts that many runs share, each with a number.
 private struct InternedTexts: Sendable {
   private var numbers = SharedTable<Text, Int32>()
   private var texts = SharedTable<Int32, String>()
@@ -256,7 +284,7 @@ private struct InternedTexts: Sendable {
   }
 }
 
-/// The time of a decision, and the hash of the truths that governed it.
+/// The governing hash in a decision, and the time of that decision.
 private struct GoverningMoment: Sendable {
   var moment: Timestamp
   var hash: String
@@ -274,25 +302,25 @@ package struct RunRecord: Sendable {
   package var proposalID: String
   package var proposalHash: Digest
   package var userID: String
-  /// The intent that the proposal names.
+  /// The intent that the proposal names; `nil` if it names none.
   package var action: String?
-  /// The sequence of the newest proposal entry, since a proposal may be received again in other words.
+  /// The sequence of the newest proposal entry. A run has several if its proposal was received again in a different form.
   let proposalSequence: Int
   /// The sequence of the first proposal entry.
   let firstProposalSequence: Int
   package fileprivate(set) var status: RunState.Status
-  /// The number of runs that began before it.
+  /// The number of runs that began earlier.
   fileprivate(set) var order = 0
   /// The sequence of the cancellation trace; 0 for none.
   fileprivate(set) var cancellationSequence = 0
-  /// The sequence of the newest decision, 0 for none; `lastSequence` is that of the last entry that belongs to it.
+  /// The sequence of the newest decision; 0 for none.
   fileprivate(set) var decisionSequence = 0
   fileprivate var lastSequence = 0
 
-  /// The sequences of the facts and traces of the newest decision.
+  /// The sequences of the facts and traces that belong to the newest decision.
   package var resultSequences: Range<Int> { decisionSequence + 1..<max(decisionSequence, lastSequence) + 1 }
 
-  /// Whether a proposal continues this run: the run waits, or has no decision yet.
+  /// Whether the run continues when its proposal is received again: the run waits, or has no decision yet.
   package var isOpen: Bool { status == .waiting || (decisionSequence == 0 && cancellationSequence == 0) }
 
   fileprivate init(
@@ -310,16 +338,16 @@ package struct RunRecord: Sendable {
   }
 }
 
-/// The approvals, denials and consents of a context, by their subject. All entries count, not only the newest of a key.
+/// The approvals, denials and consents of a context. All entries count, not only the newest entry with a key.
 package struct ApprovalIndex: Sendable {
   private var grants = SharedTable<Text, [Entry]>()
   private var denials = SharedTable<Text, [Entry]>()
   private var requests = SharedTable<Text, RequestRecord>()
-  /// The requests of each proposal, by the proposal's hash.
-  private var asked = SharedTable<Text, [RequestRecord]>()
+  /// The requests about each proposal, keyed by the proposal's hash.
+  private var requestsByProposal = SharedTable<Text, [RequestRecord]>()
   private var consents = SharedTable<Text, [Entry]>()
 
-  /// Whether there are no grants and no denials.
+  /// Whether the context has neither grants nor denials.
   package private(set) var isEmpty = true
 
   /// Returns the grants of a request, oldest first.
@@ -328,22 +356,22 @@ package struct ApprovalIndex: Sendable {
   /// Returns the denials of a request, oldest first.
   package func denials(of request: String) -> [Entry] { denials[Text(request), default: []] }
 
-  /// Returns whether there is a request for an approval.
+  /// Returns whether the context has a request with an id.
   package func isRequested(_ request: String) -> Bool { requests[Text(request)] != nil }
 
-  /// Returns the hash of the proposal that a request is about; `nil` where there is no such request.
+  /// Returns the hash of the proposal that a request is about; `nil` if there is no request with the id.
   package func proposalHash(of request: String) -> String? { requests[Text(request)]?.proposalHash }
 
-  /// Returns a request by its id; `nil` where there is no such request.
+  /// Returns the request with an id; `nil` if none exists.
   package func requested(_ request: String) -> RequestRecord? { requests[Text(request)] }
 
-  /// Returns the requests for a proposal, by the proposal's hash, oldest first.
-  package func requests(about hash: String) -> [RequestRecord] { asked[Text(hash), default: []] }
+  /// Returns the requests about the proposal with a hash, oldest first.
+  package func requests(about hash: String) -> [RequestRecord] { requestsByProposal[Text(hash), default: []] }
 
   /// Returns the consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
 
-  /// Takes in a fact entry of a built-in type.
+  /// Updates the index by a fact entry of a built-in type.
   mutating func append(_ entry: Entry, as type: BuiltInFact) {
     let request = entry.payload["request"]?.stringValue.map { Text($0) }
     switch (type, request) {
@@ -357,7 +385,7 @@ package struct ApprovalIndex: Sendable {
       let record = RequestRecord(entry.payload)
       requests.set(record, for: request)
       guard let hash = record.proposalHash.map({ Text($0) }) else { return }
-      asked.set(asked[hash, default: []] + [record], for: hash)
+      requestsByProposal.set(requestsByProposal[hash, default: []] + [record], for: hash)
     case (.consentGiven, _):
       guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
       consents.set(consents[hash, default: []] + [entry], for: hash)
@@ -366,9 +394,9 @@ package struct ApprovalIndex: Sendable {
   }
 }
 
-/// A `policy.set` fact, matched with the policies of a program.
+/// The setting that a `policy.set` fact makes, for a policy of a program.
 package struct PolicySetting: Sendable {
-  /// The index in ``Program/policies``.
+  /// The index of the policy in ``Program/policies``.
   package var policy: Int
   package var step: Int
   package var value: Value
@@ -376,7 +404,7 @@ package struct PolicySetting: Sendable {
   /// Reads a `policy.set` fact.
   ///
   /// - Parameter fields: the values of the fact, in declared order: `policy`, `step`, `value`.
-  /// - Returns: `nil` where the policy is unknown or the value is not of its type.
+  /// - Returns: `nil` if the policy is unknown, or the value is not of the policy's type.
   package init?(_ fields: [Value], program: Program) {
     guard fields.count == 3, case .text(let name) = fields[0], case .number(let number) = fields[1], let step = number.intValue,
       case .json(let json) = fields[2], let policy = program.policies.firstIndex(where: { $0.qualifiedName == name.string })
@@ -389,7 +417,7 @@ package struct PolicySetting: Sendable {
 }
 
 extension Program {
-  /// Returns JSON without places as a value of a type; `nil` where it does not fit.
+  /// Returns JSON that has no spans as a value of a type; `nil` if the JSON does not fit the type.
   package func value(of json: JSONValue, as type: ValueType) -> Value? {
     var decoder = ValueDecoder(program: self)
     let value = decoder.value(LocatedJSON(unlocated: json), as: type, path: "value")
@@ -397,17 +425,18 @@ extension Program {
   }
 }
 
-/// An append-only table whose copies share almost all memory, so that the cost of a run does not depend on the context's size.
+/// An append-only table whose copies share almost all memory. The cost of a run therefore does not depend on the size of the
+/// context.
 ///
-/// It is a list of dictionaries. Each is more than twice as large as the next, up to a size at which they stay as they are. So
-/// the work for a copy is bounded.
+/// The table is a list of dictionaries. Each is more than twice as large as the next, except that a dictionary of 65,536 keys
+/// or more is never merged. The work for a copy is therefore limited.
 struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var layers: [[Key: Value]] = []
 
   /// Creates an empty table.
   init() {}
 
-  /// The value of a key. Keys are never removed.
+  /// The value of a key; `nil` if the key was never set. Keys are never removed.
   ///
   /// - Complexity: O(log n) look-ups, and one more for every 65,536 keys.
   subscript(key: Key) -> Value? {
@@ -455,6 +484,6 @@ struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension SharedTable {
-  /// The value of a key, or a default value.
+  /// The value of a key, or a default value if the key was never set.
   subscript(key: Key, default other: @autoclosure () -> Value) -> Value { self[key] ?? other() }
 }

@@ -5,7 +5,7 @@ package import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// The faults in data that a run was given; never empty. They are in order, up to the reported number.
+/// The faults in the data that a run was given; never empty. They are in order, and at most as many as a report shows.
 package struct BadData: Error, Sendable {
   package let diagnostics: [Diagnostic]
 
@@ -15,10 +15,11 @@ package struct BadData: Error, Sendable {
 extension RunProcedure {
   /// Returns a context prepared for many decisions.
   ///
-  /// Its store is settled. If nothing follows from it, it is marked as closed, so that decisions do not search it for matches.
+  /// The layers of its store are merged. If nothing follows from the context, it is marked as closed, and decisions on it do
+  /// not search for matches.
   ///
-  /// - Parameter now: the time for which the closure is computed. Where the time matters, the context is not marked.
-  /// - Complexity: O(facts + their matches).
+  /// - Parameter now: the time for which the closure is computed. If matches depend on the time, the context is not marked.
+  /// - Complexity: O(facts + matches of facts).
   package func ready(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Context {
     var ready = context
     ready.settle()
@@ -26,24 +27,24 @@ extension RunProcedure {
     return ready
   }
 
-  /// Returns whether nothing follows from a context at any time, so that every proposal is decided on it as it is.
+  /// Returns whether nothing follows from a context at any time. If so, every proposal is decided on the context unchanged.
   func isClosed(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Bool {
     !engine.derivesByEnvironment && close(context, now: now, budget: budget).isNothing
   }
 
-  /// Returns a context from entries as they were read; every fact is checked against the vocabulary (runs §1).
+  /// Returns the context of entries that were read. Every fact is checked against the vocabulary (runs §1).
   ///
-  /// - Throws: all faults, in order.
+  /// - Throws: all faults, in the order of the entries.
   /// - Complexity: O(size of the entries).
   package func context(from read: [ReadEntry]) throws(BadData) -> Context {
     var loader = ContextLoader(self)
     for item in read { loader.append(item) }
-    return try loader.whole()
+    return try loader.loadedContext()
   }
 
   /// Returns the context of the same ledger under this program's truths.
   ///
-  /// Facts that no longer fit the vocabulary stay in the ledger, but cannot be looked up.
+  /// Facts that do not fit this program's vocabulary stay in the ledger, but cannot be looked up.
   ///
   /// - Complexity: O(size of the ledger).
   package func context(rereading old: Context) -> Context {
@@ -59,20 +60,18 @@ extension RunProcedure {
     return context
   }
 
-  /// Sets policies as `--set` and a fixture's `policies` do, each as a `policy.set` fact.
+  /// Sets policies, as `--set` and a fixture's `policies` do. Each is appended as a `policy.set` fact.
   ///
-  /// - Parameters:
-  ///   - policies: the name, unqualified if only one pack has it, the place of the name, and the value.
-  ///   - origin: the time and the actor to record; without it, facts in short form are appended.
+  /// - Parameter origin: the time and the actor to record; if it is `nil`, facts in short form are appended.
   package func set(
-    policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil, on context: Context
+    policies: [PolicyAssignment], from origin: FactOrigin? = nil, on context: Context
   ) throws(BadData) -> Context {
     var result = context
     var faults: [Diagnostic] = []
     for setting in policies {
       let candidates = program.policies.filter { $0.qualifiedName == setting.name || $0.name == setting.name }
       guard candidates.count == 1, let policy = candidates.first else {
-        faults.append(unknownPolicy(setting.name, at: setting.span, candidates: candidates.map(\.qualifiedName)))
+        faults.append(unknownPolicy(setting.name, at: setting.nameSpan, candidates: candidates.map(\.qualifiedName)))
         continue
       }
       var decoder = ValueDecoder(program: program)
@@ -89,7 +88,7 @@ extension RunProcedure {
     return result
   }
 
-  /// The run id in the entries of policies that were set for a run, which belong to no run.
+  /// The run id in the entries of policies that were set for a run. The entries belong to no run.
   package static let policyRun = "run_policy"
 
   private func append(policy name: String, value: JSONValue, from origin: FactOrigin?, to context: inout Context) {
@@ -107,7 +106,9 @@ extension RunProcedure {
     context.append(entry, fact: TypedFact(type: type, fields: fields), program: program)
   }
 
-  /// Returns the step of the next fact of a history; `nil` where the payload is of no history, or its key is unknown.
+  /// Returns the step of the next fact of a history; `nil` if the payload is not a fact of a history.
+  ///
+  /// If the payload's key has a fault, the step is 1. The fact is then refused for its key, and not also for its step.
   func nextStep(of payload: LocatedJSON, in context: Context) -> Int? {
     guard let type = payload.member("type")?.value.stringValue else { return nil }
     if type == BuiltInFact.policySet.rawValue, let name = payload.member("policy")?.value.stringValue {
@@ -123,10 +124,10 @@ extension RunProcedure {
     var decoder = ValueDecoder(program: program)
     var key: [Value] = []
     for field in program.lifecycles[index].key {
-      guard let member = payload.member(field.jsonName) else { return nil }
+      guard let member = payload.member(field.jsonName) else { return 1 }
       key.append(decoder.value(member.value, as: field.type, path: field.jsonName))
     }
-    return decoder.faults.isEmpty ? (context.store.state(index, of: key)?.step ?? 0) + 1 : nil
+    return decoder.faults.isEmpty ? (context.store.state(index, of: key)?.step ?? 0) + 1 : 1
   }
 
   func policyFault(_ fact: TypedFact, _ payload: LocatedJSON) -> Diagnostic? {
@@ -157,12 +158,12 @@ extension RunProcedure {
 extension RunProcedure {
   /// Seals the facts in short form of a ledger before its first append (ledgers §4).
   ///
-  /// A short form has no id of its own; the head in the trace reveals every later change of it.
+  /// A short form has no id of its own. The head in the trace reveals every later change to the facts in short form.
   ///
   /// - Parameters:
   ///   - actor: the actor who appends.
   ///   - now: the time of the append.
-  /// - Returns: the context with the trace `ledger.sealed`; unchanged where there is nothing to seal.
+  /// - Returns: the context with the trace `ledger.sealed`; unchanged if there is nothing to seal.
   package func seal(_ context: Context, actor: JSONObject, now: Timestamp) -> Context {
     guard context.hasUnsealedShortForms else { return context }
     var sealed = context

@@ -3,18 +3,18 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The inputs of a decision that its entry records, so that its `input_hash` can be recomputed from the ledger alone (ledgers
-/// §4).
+/// The inputs of a decision that its entry records. With them, the `input_hash` can be recomputed from the ledger alone
+/// (ledgers §4).
 struct DecisionBasis {
-  /// The language version of the decision; `verify` uses the number in the entry.
+  /// The language version of the decision, which the entry records for `verify`.
   let language: LanguageVersion
   /// The truths hash, `sha256:…`.
   let truths: String
   /// The governing hash of the proposal's intent.
   let governing: String
-  /// The head of the context before the run, before anything was derived from it.
+  /// The head of the context before the run, and before facts that follow from the context were appended.
   let contextHead: String
-  /// The budget as it is hashed; `nil` for the default.
+  /// The budget as it is hashed; `nil` for the default budget.
   let budget: JSONValue?
 }
 
@@ -23,10 +23,10 @@ final class DecisionPayload: EntryPayload {
   private let verdict: Verdict
   /// The violations as canonical JSON (JCS).
   private let violations: [UInt8]
-  private let hashes: (input: Digest, output: Digest)
+  private let hashes: DecisionHashes
   private let basis: DecisionBasis
 
-  init(_ verdict: Verdict, violations: [UInt8], hashes: (input: Digest, output: Digest), basis: DecisionBasis) {
+  init(_ verdict: Verdict, violations: [UInt8], hashes: DecisionHashes, basis: DecisionBasis) {
     self.verdict = verdict
     self.violations = violations
     self.hashes = hashes

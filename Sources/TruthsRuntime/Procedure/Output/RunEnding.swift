@@ -1,8 +1,8 @@
 package import TruthsEngine
 
-/// The outcome of a run in one word: waiting, or the decision.
+/// The outcome of a run in one word: `waiting`, or the decision.
 ///
-/// Public types of the façade, such as `QuickDecision.Outcome`, are made from it.
+/// Public types of the façade, such as `QuickDecision.Outcome`, are created from it.
 package enum RunEnding: String, Hashable, Sendable, CaseIterable {
   case accepted, rejected, halted, waiting
 
@@ -22,7 +22,7 @@ package enum RunEnding: String, Hashable, Sendable, CaseIterable {
   /// Reads the recorded decision and status of a run.
   ///
   /// - Parameters:
-  ///   - decision: the recorded decision; the result is `nil` where it is no decision.
+  ///   - decision: the recorded decision. If it is no known word, and the run does not wait, the result is `nil`.
   ///   - status: the recorded status of the run.
   package init?(recorded decision: String?, status: String?) {
     if status == RunState.Status.waiting.rawValue {
@@ -33,7 +33,7 @@ package enum RunEnding: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word with a capital letter, for the start of a sentence: `Accepted`.
+  /// The word with a capital letter, for the start of a sentence, such as `Accepted`.
   package var title: String {
     switch self {
     case .accepted: "Accepted"

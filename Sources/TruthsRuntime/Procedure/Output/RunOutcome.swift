@@ -6,21 +6,24 @@ package import TruthsText
 
 /// One proposal to run.
 package struct RunRequest: Sendable {
-  /// The proposal as received, with its places for messages.
+  /// The proposal as received, with its spans for messages.
   package var proposal: LocatedJSON
-  /// The time written into the proposal if given (`--now`, a session's clock).
+  /// The time that is written into the proposal, from `--now` or a session's clock; `nil` for the proposal's own time.
   package var now: Timestamp?
-  /// The known proposer, from a session or `--actor`.
+  /// The known proposer, from a session or `--actor`; `nil` to trust the actor that the proposal names.
   ///
-  /// It is written into a proposal that names no actor; a proposal that names another one is rejected.
+  /// The actor is written into a proposal that names none. A proposal that names a different actor is rejected.
   package var actor: JSONObject?
   package var budget: Budget
-  /// Whether the outcome is explained to people. Only then the values of terms are computed for clauses that hold.
+  /// Whether the outcome is explained to people. Only then are the values of terms computed for clauses that hold.
   package var isExplained: Bool
-  /// Whether near names are searched for wrong names in the proposal; `false` saves work where many proposals are tried.
+  /// Whether similar names are searched for wrong names in the proposal. `false` saves work if many proposals are tried.
   package var looksForNames = true
   /// Whether the outcome of a waiting run includes its reads (``RunOutcome/reads``).
   package var notesReads = false
+  /// Whether the proposal is a prediction that omits fields. If so, its clauses are evaluated even if required fields are
+  /// missing.
+  package var isPrediction = false
 
   package init(
     proposal: LocatedJSON, now: Timestamp? = nil, actor: JSONObject? = nil, budget: Budget = .standard, isExplained: Bool = false
@@ -35,12 +38,13 @@ package struct RunRequest: Sendable {
 
 /// The limits of one run (runs §3.7).
 package struct Budget: Hashable, Sendable {
-  /// The largest number of rounds of the fixed point.
+  /// The largest number of rounds in which truths that start from facts run, until nothing new follows.
   package var maxCycles: Int
-  /// The largest number of matches that fire.
+  /// The largest number of times that such truths may fire, each time for different facts.
   package var maxSteps: Int
   package var maxFacts: Int
-  /// The largest number of steps of work; beyond it there is no decision. It affects no decision, and is not hashed.
+  /// The largest number of steps of work. If a run exceeds it, there is no decision. It changes no decision, so it is not
+  /// hashed.
   package var maxWork: Int
 
   package init(
@@ -52,7 +56,7 @@ package struct Budget: Hashable, Sendable {
     self.maxWork = maxWork
   }
 
-  /// Whether it has the default limits, apart from the work limit.
+  /// Whether all limits are the default limits, except for the work limit.
   var isStandard: Bool {
     var budget = self
     budget.maxWork = Self.standard.maxWork
@@ -63,22 +67,22 @@ package struct Budget: Hashable, Sendable {
   package static let standard = Budget()
 }
 
-/// The result of a run: everything that `truths run --format json` prints (runs §10.5), and the context after it.
+/// The result of a run: everything that `truths run --format json` prints (runs §10.5), and the context after the run.
 package struct RunOutcome: Sendable {
   package var decision: DecisionOutcome
   package var truthID: String
   package var reason: String
-  /// The numbers of clauses that hold in an accepted run, if the reason says only that.
-  package var held: HeldClauses?
+  /// The numbers of clauses that hold in an accepted run; `nil` if the reason states anything else.
+  package var heldClauses: HeldClauses?
   package var violations: [Violation]
   package var run: RunState
-  /// The payloads of the new fact entries, in order.
+  /// The payloads of the run's own new fact entries, in order.
   package var factContents: [any EntryPayload]
-  /// The payloads of its trace entries, in order.
+  /// The payloads of the run's own new trace entries, in order.
   package var traceContents: [any EntryPayload]
-  /// All new entries, by sequence; empty for a repeated answer.
+  /// All new entries, in the order of their sequences; empty for a repeated answer.
   package var entries: [Entry]
-  /// The correlation id of its run.
+  /// The correlation id of the run.
   package var correlationID: String
   package var proposalID: String
   package var proposalHash: String
@@ -90,27 +94,27 @@ package struct RunOutcome: Sendable {
   package var governingHash: String
   /// The steps that were reached, each with its result.
   package var steps: [Step]
-  /// The facts to append, known before the decision; a stream shows them as provisional.
+  /// The facts that the run would append, known before the decision. A stream of events shows them as provisional.
   var provisionalFacts: [ProducedFact]
-  /// Every evaluated clause, for the explanation.
+  /// Every evaluated clause with its truth, for the explanation.
   package var evaluated: [EvaluatedTruth]
-  /// Whether the budget ended the run.
+  /// Whether the run ended because it reached a limit of the budget.
   package var isOutOfBudget: Bool
-  /// Whether this is a repeated answer (runs §3.2).
+  /// Whether the outcome is the repeated answer to an earlier proposal (runs §3.2).
   package var isReplay: Bool
   /// The entries that the run appends to the given context.
   private(set) var continuation: ContextContinuation
-  /// The budget as it is hashed; `nil` for the default.
+  /// The budget as it is hashed; `nil` for the default budget.
   package var budget: Budget?
-  /// The reads of a waiting run; `nil` if they were not requested.
+  /// The data that a waiting run has read; `nil` if it was not requested.
   package var reads: RunReads?
 }
 
 extension RunOutcome {
-  /// The violation that gives the reason; `nil` if no violation does.
+  /// The violation whose reason is the reason of the outcome; `nil` if none exists.
   package var deciding: Violation? { violations.first { $0.truthID == truthID && $0.reason == reason } }
 
-  /// The payloads of the new fact entries, in order.
+  /// The payloads of the run's own new fact entries as objects, in order.
   package var facts: [JSONObject] { factContents.map(\.object) }
 
   /// The traces as objects of contract §7.2, in order.
@@ -118,25 +122,25 @@ extension RunOutcome {
 
   /// The context with `entries` appended.
   ///
-  /// - Complexity: O(entries · log size); a dry run, which does not read it, does not pay for it.
+  /// - Complexity: O(entries · log size). It is computed only when it is read, so a dry run does not pay for it.
   package var context: Context { continuation.context }
 
-  /// The sequence up to which every match of truths on facts has fired in ``context``.
+  /// The sequence up to which truths that start from facts have fired for every match in ``context``.
   var closedAt: Int { continuation.added.closedAt(isClosed: continuation.isClosed) }
 
-  /// Drops the context that the run was decided on, to save memory where many outcomes are kept; ``context`` is invalid
+  /// Releases the context that the run was decided on, to save memory if many outcomes are kept. ``context`` is invalid
   /// afterwards.
   package mutating func forgetContext() { continuation.added.forgetContext(for: continuation.procedure.emptyContext) }
 }
 
-/// The continuation of a context by the entries of a run.
+/// A context with the entries of a run that continue it. The context is extended only on demand.
 struct ContextContinuation: Sendable {
   fileprivate(set) var added: ContextAddition
-  /// Whether the entries include all that follows from the context.
+  /// Whether the entries include all facts that follow from the context.
   let isClosed: Bool
   let procedure: RunProcedure
 
-  var context: Context { added.whole(program: procedure.program, isClosed: isClosed).working(nil) }
+  var context: Context { added.extended(program: procedure.program, isClosed: isClosed).working(nil) }
 }
 
 /// The status object of a run (contract §1.8).
@@ -202,9 +206,10 @@ package struct Step: Hashable, Sendable {
 extension RunOutcome {
   /// Returns the object of runs §10.5, with its members in order.
   ///
-  /// A budget other than the default comes last, because `input_hash` cannot be recomputed without it.
+  /// If the budget is not the default, it comes last, because `input_hash` cannot be recomputed without it.
   ///
-  /// - Parameter source: returns the text of a place for `source`: `money/money.invoice.creation.truths:12:7`.
+  /// - Parameter source: returns the text of a span for the member `source`, such as
+  ///   `money/money.invoice.creation.truths:12:7`.
   package func json(source: (Span) -> String) -> JSONObject {
     withoutActuallyEscaping(source) { source in JSONObject { writeCompact(to: &$0, source: source) } }
   }
@@ -249,21 +254,21 @@ extension RunOutcome {
   /// Appends the entries.
   ///
   /// - Parameters:
-  ///   - facts: the ranges of the payloads of the last fact entries, which are written already.
-  ///   - traces: the ranges of the payloads of the last trace entries.
+  ///   - facts: the ranges of the buffer that already hold the payloads of the run's own fact entries.
+  ///   - traces: the ranges of the buffer that already hold the payloads of the run's own trace entries.
   private func writeEntries(to buffer: inout ByteBuffer, facts: [Range<Int>], traces: [Range<Int>]) {
     // The entries of closing the context come first, and occur only in `entries`.
     let first = entries.count - (entries.isEmpty ? 0 : ownEntries)
     let (ownFacts, ownTraces) = (facts.count == ownFactEntries, traces.count == ownTraceEntries)
     var (nextFact, nextTrace) = (0, 0)
     buffer.append(UInt8(ascii: "["))
-    for (place, entry) in entries.enumerated() {
-      if place > 0 { buffer.append(UInt8(ascii: ",")) }
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
       var payload: Range<Int>?
-      if place >= first, entry.type == .fact, ownFacts {
+      if index >= first, entry.type == .fact, ownFacts {
         payload = facts[nextFact]
         nextFact += 1
-      } else if place >= first, entry.type == .trace, ownTraces {
+      } else if index >= first, entry.type == .trace, ownTraces {
         payload = traces[nextTrace]
         nextTrace += 1
       }
@@ -272,7 +277,7 @@ extension RunOutcome {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// The number of entries of the run itself, which follow those of closing the context.
+  /// The number of the run's own entries. They come after the entries of closing the context.
   private var ownEntries: Int { continuation.added.entries.count }
 
   private var ownFactEntries: Int { continuation.added.facts.count }
@@ -307,7 +312,7 @@ extension ContextPoint {
 }
 
 extension ByteBuffer {
-  /// Appends a member with a text, after other members.
+  /// Appends a further member with a text.
   fileprivate mutating func writeMember(_ name: String, _ text: String) {
     append(UInt8(ascii: ","))
     write(name)
@@ -319,21 +324,21 @@ extension ByteBuffer {
   ///
   /// - Returns: the range of each payload in the buffer.
   fileprivate mutating func writeContents(_ contents: [any EntryPayload]) -> [Range<Int>] {
-    var places: [Range<Int>] = []
-    places.reserveCapacity(contents.count)
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(contents.count)
     append(UInt8(ascii: "["))
     for place in contents.indices {
       if place > 0 { append(UInt8(ascii: ",")) }
       let start = count
       contents[place].writeCompact(to: &self)
-      places.append(start..<count)
+      ranges.append(start..<count)
     }
     append(UInt8(ascii: "]"))
-    return places
+    return ranges
   }
 }
 
-/// The JSON of a violation (runs §10.5). The output hash and decision entries have it without `source`.
+/// The JSON of a violation (runs §10.5). The output hash and decision entries use the form without `source`.
 extension Violation {
   package func json(source: ((Span) -> String)?) -> JSONObject { JSONObject { writeCompact(to: &$0, source: source) } }
 
@@ -385,7 +390,7 @@ extension Violation {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends `"override":{"counts":false,"why":…}` after other members.
+  /// Appends a further member: `"override":{"counts":false,"why":…}`.
   private func write(_ overrideFault: String, to buffer: inout ByteBuffer) {
     buffer.append(#","override":{"counts":false,"why":"# as StaticString)
     buffer.write(overrideFault)

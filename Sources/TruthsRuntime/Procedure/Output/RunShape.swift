@@ -31,7 +31,7 @@ extension Violation {
   /// The members of a violation (runs §10.2).
   package static let members: [JSONMember] = [
     .required("truth_id", .text, "The truth, invariant or clause."),
-    .required("clause", .text, "Where it stands: `requires[0]`, `rule`, `if`, `built-in`."),
+    .required("clause", .text, "Its place: `requires[0]`, `rule`, `if`, `built-in`."),
     .required("kind", .words(Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
     .required("reason", .text, "Why it does not hold."),
     .required("values", .map(), "The values of its terms; a missing one is `null`."),
@@ -50,7 +50,7 @@ extension RunState {
   /// The members of a run's status.
   package static let members: [JSONMember] = [
     .required("run_id", .text, "The identity of the run."),
-    .required("status", .words(Status.allCases.map(\.rawValue)), "How it stands."),
+    .required("status", .words(Status.allCases.map(\.rawValue)), "The status."),
     .required("facts_count", .count, "How many facts the context has after it."),
     .required("pending_proposals", .count, "How many runs of the context wait."),
     .required("waiting_for", .list(.text), "What it waits for."),
@@ -66,7 +66,7 @@ extension ContextPoint {
 }
 
 extension Budget {
-  /// The hashed limits.
+  /// The limits that are hashed.
   static let members: [JSONMember] = [
     .required("max_cycles", .count, "Rounds of the fixed point."), .required("max_steps", .count, "Matches that fire."),
     .required("max_facts", .count, "New facts."),
@@ -89,7 +89,7 @@ package enum RunShape {
     .members(EntryForm.members(payload: payload).map { ["entry_id", "sequence"].contains($0.name) ? $0.asRequired : $0 })
   }
 
-  /// Returns the form of an object with a member of a fixed text.
+  /// Returns the shape of an object that has a member with a fixed text.
   private static func tagged(_ name: String, _ word: String) -> JSONShape { .open([.required(name, .words([word]), "")]) }
 
   /// The payload of a decision's entry (runs §10.1).
@@ -105,9 +105,9 @@ package enum RunShape {
       ])
   }
 
-  /// The members of a decision that a new and a repeated answer share.
+  /// The members that a new decision and a repeated decision share.
   private static let answer: [JSONMember] = [
-    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How the run stands."),
+    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status of the run."),
     .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What it came to."),
     .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "Why."),
     .required("violations", .list(.named("violation") { .members(Violation.members) }), "The clauses that do not hold."),
@@ -145,7 +145,7 @@ package enum RunShape {
     ])
   }
 
-  /// A fact that no decision has accepted yet.
+  /// The payload of an event for a fact that no decision has accepted yet.
   private static let provisional: [JSONMember] = [
     .required("entry_type", .words(["fact"]), "What it tells."), .required("run_id", .text, "The run."),
     .required("correlation_id", .text, "Links related runs."),
@@ -154,7 +154,7 @@ package enum RunShape {
     .required("payload", EntryForm.fact, "The fact."),
   ]
 
-  /// A repeated decision.
+  /// The payload of an event for a repeated decision.
   private static let replayed: [JSONMember] = [
     .required("entry_type", .words(["decision"]), "What it tells."), .required("run_id", .text, "The run."),
     .required("correlation_id", .text, "Links related runs."), .required("truth_id", .text, "What decided."),

@@ -5,19 +5,20 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Parses a proposal in any of its forms: flat, with `payload`, a queue record, a prediction, or a whole entry (runs §1).
+/// Reads a proposal in any of its forms: flat, with `payload`, a queue record, a prediction, or a whole entry (runs §1).
 package struct ProposalReader {
   private var proposal: ReceivedProposal
-  /// The known actor, if any.
-  private let known: JSONObject?
+  /// The known actor; `nil` if the proposal's own actor is trusted.
+  private let knownActor: JSONObject?
   /// The language version whose rules for ids apply.
   private let language: LanguageVersion
 
   /// Reads a proposal.
   ///
   /// - Parameters:
-  ///   - received: the record; anything but an object is a single fault.
-  ///   - actor: the known actor, from a session or the record's entry. A record that claims another one is a mismatch.
+  ///   - received: the record; if it is not an object, that is the only fault.
+  ///   - actor: the known actor, from a session or the record's entry; `nil` for none. A record that claims a different actor
+  ///     is a mismatch.
   ///   - language: the language version whose rules for ids apply.
   package static func read(
     _ received: LocatedJSON, actor: JSONObject? = nil, language: LanguageVersion = .current
@@ -33,12 +34,11 @@ package struct ProposalReader {
     _ received: LocatedJSON, actor: JSONObject? = nil, language: LanguageVersion, _ scratch: inout HashScratch
   ) -> ReceivedProposal {
     var reader = ProposalReader(
-      proposal: ReceivedProposal(received: received, &scratch), known: actor, language: language)
+      proposal: ReceivedProposal(received: received, &scratch), knownActor: actor, language: language)
     if let actor { reader.proposal.actor = actor }
     reader.read(received)
     reader.checkTexts(of: received)
     reader.proposal.identify(&scratch)
-    reader.checkKey()
     return reader.proposal
   }
 
@@ -65,7 +65,7 @@ package struct ProposalReader {
   /// Returns the faults in the form of an actor.
   static func actorFaults(_ actor: LocatedJSON) -> DataFaults {
     var scratch = HashScratch()
-    var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), known: nil, language: .current)
+    var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), knownActor: nil, language: .current)
     reader.readActor(actor)
     return reader.proposal.faults
   }
@@ -84,7 +84,7 @@ package struct ProposalReader {
     readFlat(members)
   }
 
-  /// Reads a wrapped proposal; members of the wrapper have precedence over inner ones of the same name.
+  /// Reads a wrapped proposal. A member of the wrapper has precedence over a member of the proposal with the same name.
   private mutating func readWrapped(_ inner: [LocatedJSON.Member], outer: [LocatedJSON.Member], wrapper: Set<String>) {
     let outside = outer.filter { !wrapper.contains($0.name.string) }
     let won = Set(outside.map(\.name))
@@ -93,7 +93,7 @@ package struct ProposalReader {
 
   /// Reads the members of a proposal.
   ///
-  /// - Parameter envelopeOnly: the members of the wrapper, which cannot be intent fields.
+  /// - Parameter envelopeOnly: the members of the wrapper. They can never be fields of the intent.
   private mutating func readFlat(_ members: [LocatedJSON.Member], envelopeOnly: [LocatedJSON.Member] = []) {
     let payload = Self.payload(of: envelopeOnly) ?? Self.payload(of: members)
     for member in envelopeOnly where member.name != "payload" {
@@ -110,6 +110,9 @@ package struct ProposalReader {
     }
     readPayload(payload)
     if proposal.action == nil, proposal.faults.isEmpty {
+      if language >= .three, let inner = proposal.received.member("proposal")?.value, inner.value != .null {
+        return fault("`proposal` is not an object: a record of a queue holds the proposal in it", inner.span)
+      }
       fault("the proposal has no `action`, the intent that it proposes", proposal.received.span.atStart)
     }
   }
@@ -129,7 +132,7 @@ package struct ProposalReader {
     proposal.hasPayload = true
   }
 
-  /// Reads a member of the envelope, where `null` counts as absent; returns `false` for other names.
+  /// Reads a member of the envelope, in which `null` counts as absent. Returns whether the name is one of the envelope's.
   private mutating func readEnvelope(_ member: LocatedJSON.Member) -> Bool {
     guard let name = Self.members[member.name] else { return false }
     if case .null = member.value.kind { return true }
@@ -184,7 +187,7 @@ package struct ProposalReader {
     }
   }
 
-  /// Reads a member of a queue record; returns `false` for other names.
+  /// Reads a member that only queue records have. Returns whether the name is one of these.
   private mutating func readQueue(_ member: LocatedJSON.Member) -> Bool {
     guard member.name == "replay_safe" || member.name == "forced" else { return false }
     switch member.value.kind {
@@ -194,14 +197,6 @@ package struct ProposalReader {
     default: fault("`\(member.name)` is not true or false", member.value.span)
     }
     return true
-  }
-
-  /// Checks the form of a queue record's key (contract §16.1): sessions deduplicate by it, so it must name device, action and
-  /// time.
-  private mutating func checkKey() {
-    guard proposal.isQueueRecord, let key = proposal.idempotencyKey, let action = proposal.action else { return }
-    guard let reason = QueueKey.fault(in: key, action: action) else { return }
-    fault(reason, proposal.keySpan)
   }
 
   private mutating func readActor(_ json: LocatedJSON) {
@@ -228,14 +223,15 @@ package struct ProposalReader {
     // A faulty actor stays in the payload only, because entries need an actor with which the ledger can be read again.
     guard proposal.faults.count == before, let actor = json.value.objectValue else { return }
     proposal.claimedActor = actor
-    guard let known else {
+    guard let knownActor else {
       proposal.actor = actor
       return
     }
-    proposal.actorMismatch = KnownActor.difference(of: actor, from: known, claimedBy: "the proposal")
+    proposal.actorMismatch = KnownActor.difference(of: actor, from: knownActor, claimedBy: "the proposal")
   }
 
-  /// Checks an id: from language version 3 on, a person has exactly one id, so an id that looks like another one is a fault.
+  /// Checks an id, from language version 3 on. An id that looks like a different id is a fault, because a person has exactly
+  /// one id.
   private mutating func checkIdentifier(_ value: LocatedJSON, _ name: String) {
     guard language >= .three, let fault = KnownActor.malformedID(value, name) else { return }
     proposal.faults.append(fault)
@@ -278,6 +274,6 @@ package struct ProposalReader {
     proposal.faults.append(DataFault(message(), at: span, nearest: nearestName(to: name, among: known())))
   }
 
-  /// The names of the envelope, by their texts.
+  /// The names of the envelope's members, keyed by the same names as `Text`.
   private static let members = Dictionary(first: ProposalEnvelope.names.map { (Text($0), $0) })
 }

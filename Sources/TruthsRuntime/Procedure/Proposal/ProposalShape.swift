@@ -12,20 +12,20 @@ package enum ProposalShape {
       if: .open([.required("proposal", .anything, "")]), then: record,
       else: .choice(if: .open([.required("entry_type", .words(["proposal"]), "")]), then: entry, else: flat)))
 
-  /// A proposal by itself: the envelope, with the fields in it or in `payload`.
+  /// A proposal without a wrapper: the envelope, with the intent's fields beside its members or in `payload`.
   package static let flat = JSONShape.named("proposal") {
     .choice(
       if: .open([.required("payload", .map(), "")]), then: .members(envelope(hasAction: true)),
       else: .open(envelope(hasAction: true)))
   }
 
-  /// A record of an offline queue around a proposal.
+  /// A record of an offline queue, which wraps a proposal.
   private static let record = JSONShape.named("record") {
     .members(
       [.required("proposal", .map(), "The proposal that was queued.")]
         + envelope(hasAction: false).filter { $0.name != "payload" } + [
           .optional("replay_safe", JSONShape.boolean.orNull, "Whether it may be decided later than it was made."),
-          .optional("forced", JSONShape.boolean.orNull, "Whether somebody wants it decided all the same."),
+          .optional("forced", JSONShape.boolean.orNull, "Whether a person wants it decided in spite of that."),
         ])
   }
 
@@ -33,7 +33,7 @@ package enum ProposalShape {
     .open([.required("entry_type", .words(["proposal"]), ""), .required("payload", .map(), "The proposal.")])
   }
 
-  /// Returns the members of the envelope; `null` counts as absent.
+  /// Returns the members of the envelope. A member that is `null` counts as absent.
   private static func envelope(hasAction: Bool) -> [JSONMember] {
     ProposalEnvelope.names.map { name in
       if hasAction, name == "action" { return .required(name, .text, summary(of: name)) }

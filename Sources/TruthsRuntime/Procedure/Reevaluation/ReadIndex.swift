@@ -2,7 +2,7 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// An index of runs by their reads; each run is a number.
+/// An index that finds the runs which have read some data. Each run is given by its number.
 struct ReadIndex: Sendable {
   private var everything: Set<Int> = []
   private var all: Set<Int> = []
@@ -10,12 +10,12 @@ struct ReadIndex: Sendable {
   private var questions: [Int: [QuestionIndex]] = [:]
   private var policies: [Int: Set<Int>] = [:]
   private var proposals: [Text: Set<Int>] = [:]
-  /// The runs that read `now` other than by comparing it.
+  /// The runs that read `now` for more than comparisons. Every later time may change their results.
   private var momentary: Set<Int> = []
-  /// The first time at which a comparison of each run can change, ascending.
+  /// The earliest time at which a comparison in a run can change, for each run that has one, ascending.
   private var moments: [Moment] = []
 
-  /// The questions about one type with the same fields.
+  /// The runs that asked for facts of one type with given values in the same fields. The runs are keyed by these values.
   private struct QuestionIndex {
     let fields: [Int]
     var runs: [[Value]: Set<Int>] = [:]
@@ -28,6 +28,7 @@ struct ReadIndex: Sendable {
     static func < (left: Moment, right: Moment) -> Bool { (left.moment, left.run) < (right.moment, right.run) }
   }
 
+  /// The earliest time at which a comparison in any run can change; `nil` if there is no such time.
   var nextMoment: Timestamp? { moments.first?.moment }
 
   // MARK: Runs
@@ -41,23 +42,23 @@ struct ReadIndex: Sendable {
     }
     for type in reads.types { types[type, default: []].insert(run) }
     for question in reads.questions {
-      var asked = questions[question.type, default: []]
-      let place = asked.firstIndex { $0.fields == question.fields } ?? asked.endIndex
-      if place == asked.endIndex { asked.append(QuestionIndex(fields: question.fields)) }
+      var questionIndices = questions[question.type, default: []]
+      let place = questionIndices.firstIndex { $0.fields == question.fields } ?? questionIndices.endIndex
+      if place == questionIndices.endIndex { questionIndices.append(QuestionIndex(fields: question.fields)) }
       questions[question.type] = nil
-      asked[place].runs[question.values, default: []].insert(run)
-      questions[question.type] = asked
+      questionIndices[place].runs[question.values, default: []].insert(run)
+      questions[question.type] = questionIndices
     }
     for policy in reads.policies { policies[policy, default: []].insert(run) }
     proposals[Text(reads.proposalID), default: []].insert(run)
     if reads.readsMoment { momentary.insert(run) }
     guard let moment = reads.nextMoment.map({ Moment(moment: $0, run: run) }) else { return }
-    moments.insert(moment, at: place(of: moment))
+    moments.insert(moment, at: index(of: moment))
   }
 
   /// Removes a run.
   ///
-  /// - Parameter reads: the reads that it was inserted with.
+  /// - Parameter reads: the same reads with which the run was inserted.
   mutating func remove(_ run: Int, _ reads: RunReads) {
     all.remove(run)
     everything.remove(run)
@@ -70,7 +71,7 @@ struct ReadIndex: Sendable {
     for policy in reads.policies { policies[policy]?.remove(run) }
     Self.remove(run, Text(reads.proposalID), &proposals)
     guard let moment = reads.nextMoment.map({ Moment(moment: $0, run: run) }) else { return }
-    let place = place(of: moment)
+    let place = index(of: moment)
     if place < moments.count, moments[place] == moment { moments.remove(at: place) }
   }
 
@@ -79,8 +80,8 @@ struct ReadIndex: Sendable {
     if table[key]?.isEmpty == true { table[key] = nil }
   }
 
-  /// Returns the index of a time, or the index to insert it at.
-  private func place(of moment: Moment) -> Int {
+  /// Returns the index of an element of `moments`, or the index at which to insert it.
+  private func index(of moment: Moment) -> Int {
     var (low, high) = (0, moments.count)
     while low < high {
       let middle = (low + high) / 2
@@ -91,7 +92,7 @@ struct ReadIndex: Sendable {
 
   // MARK: Changes
 
-  /// Calls `tell` for the runs that read anything appended to a context since it was seen.
+  /// Calls `tell` for the runs that read anything that was appended to the context after it was last seen.
   func findChanged(_ seen: SeenContext, _ context: Context, _ tell: (Int) -> Void) {
     // A smaller number of facts means that the context is of another program.
     let (counts, isOther) = (context.store.counts, context.store.counts.count != seen.counts.count)
@@ -108,7 +109,8 @@ struct ReadIndex: Sendable {
     }
   }
 
-  /// Finds the runs that read a new version or the version before it.
+  /// Calls `tell` for the runs that read a new version of a fact, or the version before it. `place` is the index of the new
+  /// version.
   private func find(_ asked: [QuestionIndex], _ type: Int, at place: Int, _ store: FactStore, _ tell: (Int) -> Void) {
     for version in [place, store.earlier(type, than: place)] where version >= 0 {
       let row = store.values(type, at: version)
@@ -127,7 +129,7 @@ struct ReadIndex: Sendable {
   /// Calls `tell` for the runs of a proposal that was just accepted.
   func findAccepted(_ proposalID: String, _ tell: (Int) -> Void) { proposals[Text(proposalID)]?.forEach(tell) }
 
-  /// Calls `tell` for the runs whose results may have changed by a time.
+  /// Calls `tell` for the runs whose results may have changed because of the time.
   func findPassed(_ now: Timestamp, _ tell: (Int) -> Void) {
     momentary.forEach(tell)
     for moment in moments {
@@ -137,7 +139,7 @@ struct ReadIndex: Sendable {
   }
 }
 
-/// A sorted set of numbers.
+/// A set of numbers, in ascending order.
 struct AscendingNumbers: Sendable {
   private(set) var all: [Int] = []
 
@@ -145,24 +147,25 @@ struct AscendingNumbers: Sendable {
   ///
   /// - Complexity: O(n) at worst; O(1) at the end.
   mutating func insert(_ number: Int) {
-    let place = place(of: number)
+    let place = index(of: number)
     if place == all.count || all[place] != number { all.insert(number, at: place) }
   }
 
   mutating func remove(_ number: Int) {
-    let place = place(of: number)
+    let place = index(of: number)
     if place < all.count, all[place] == number { all.remove(at: place) }
   }
 
-  /// Returns the first number above another, or the first of all.
+  /// Returns the first number that is greater than a given one, or the first of all for `nil`. `nil` if there is no such
+  /// number.
   ///
   /// - Complexity: O(log n).
   func first(after number: Int?) -> Int? {
-    let place = number.map { self.place(of: $0 + 1) } ?? 0
+    let place = number.map { self.index(of: $0 + 1) } ?? 0
     return place < all.count ? all[place] : nil
   }
 
-  private func place(of number: Int) -> Int {
+  private func index(of number: Int) -> Int {
     var (low, high) = (0, all.count)
     while low < high {
       let middle = (low + high) / 2

@@ -3,35 +3,37 @@ import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// The waiting runs of a context by their reads. Each is evaluated again only when data that it read has changed (runs §8).
+/// The waiting runs of a context, with the data that each has read. A run is evaluated again only if that data has changed
+/// (runs §8).
 ///
-/// The caller records each outcome (``note(_:)``), then passes the context with the outcome (``advance(to:)``), and asks for
-/// the next run (``next(on:by:at:budget:)``). The entries are the same as if every waiting run were evaluated after each fact.
+/// The caller records each outcome (``note(_:)``), passes the context with the outcome (``advance(to:)``), and asks for the
+/// next run (``next(on:by:at:budget:)``). The entries are the same as if every waiting run were evaluated after each fact.
 package struct WaitingRuns: Sendable {
   private struct Run {
     let id: String
-    /// The reads of its last evaluation; `nil` where they are unknown, so that the run is due.
+    /// The data that the run's last evaluation has read; `nil` if unknown, so that the run is due.
     var reads: RunReads?
   }
 
-  /// The runs by the order in which they began.
+  /// The waiting runs, keyed by the order in which they began.
   private var runs: [Int: Run] = [:]
+  /// The position of each waiting run in the order in which runs began, keyed by run id.
   private var orders: [String: Int] = [:]
   private var waiting = AscendingNumbers()
   private var due = AscendingNumbers()
   private var index = ReadIndex()
-  /// The reads of a run that is not yet in the context seen last.
+  /// The data that a run has read, if its decision is not yet in the context that was seen last.
   private var announced: (runID: String, reads: RunReads?)?
-  /// The part of the context that was seen.
+  /// The data of the context that was seen last.
   private var seen: SeenContext
-  /// The last time at which a run was evaluated or requested.
+  /// The latest time at which a run was evaluated or requested; `nil` if no run was.
   private var clock: Timestamp?
-  /// The last run given in this pass; `nil` before the first.
+  /// The order of the last run that this pass returned; `nil` before the first.
   private var position: Int?
-  /// Whether facts were appended in this pass, so that another pass follows.
+  /// Whether facts were appended during this pass, so that another pass follows.
   private var hasNewFacts = false
 
-  /// Creates the set of all waiting runs of a context, all of them due.
+  /// Creates the set of all waiting runs of a context. All of them are due.
   ///
   /// - Complexity: O(w log w) for w waiting runs.
   package init(_ context: Context) {
@@ -44,9 +46,9 @@ package struct WaitingRuns: Sendable {
   /// The number of waiting runs.
   package var count: Int { runs.count }
 
-  /// The first time that a run compared with `now` and that has not been reached; `nil` for none.
+  /// The first time in the future with which a run compared `now`; `nil` if none exists.
   ///
-  /// Runs that read `now` in other ways are due at any later time.
+  /// Runs that read `now` for more than comparisons are due at any later time.
   package var nextMoment: Timestamp? { index.nextMoment }
 
   /// Returns the runs that are due, in the order in which they began.
@@ -57,10 +59,10 @@ package struct WaitingRuns: Sendable {
 
   // MARK: Events
 
-  /// Records the reads of an evaluation whose outcome is kept, before ``advance(to:)``.
+  /// Records the data that an evaluation has read, if its outcome is kept. Call it before ``advance(to:)``.
   ///
-  /// A discarded outcome must not be recorded, because it may be of the same proposal in other words. If an outcome has no
-  /// reads, its run is due.
+  /// Do not record an outcome that is discarded, because it may belong to the same proposal in a different form. If an outcome
+  /// has no reads, its run becomes due.
   package mutating func note(_ outcome: RunOutcome) {
     guard outcome.run.status == .waiting, !outcome.isReplay else { return }
     reach(outcome.run.lastActivity)
@@ -71,7 +73,7 @@ package struct WaitingRuns: Sendable {
     set(outcome.reads, at: order)
   }
 
-  /// Takes in the entries appended to the context since it was last seen.
+  /// Updates the runs by the entries that were appended to the context after it was last seen.
   ///
   /// - Complexity: O(new entries + fact types + runs that become due).
   package mutating func advance(to context: Context) {
@@ -130,7 +132,7 @@ package struct WaitingRuns: Sendable {
     }
   }
 
-  /// Moves the clock forward, never back, and makes the affected runs due.
+  /// Moves the clock forward, and makes the runs due whose results may have changed. The clock never goes back.
   private mutating func reach(_ now: Timestamp) {
     if let clock, now <= clock { return }
     let known = index
@@ -139,7 +141,7 @@ package struct WaitingRuns: Sendable {
   }
 }
 
-/// Evaluation of waiting runs in passes, which end when a pass appends no fact.
+/// The evaluation of waiting runs in passes. Passes continue until one of them appends no fact.
 extension WaitingRuns {
   /// Begins a pass with the first run.
   package mutating func begin() {
@@ -147,13 +149,13 @@ extension WaitingRuns {
     hasNewFacts = false
   }
 
-  /// Returns the run to evaluate next: the first due run after the last one given.
+  /// Returns the id of the run to evaluate next: the first due run after the last one returned. `nil` if none exists.
   ///
-  /// At the end of a pass it starts again if facts were appended. While the context is not closed, every waiting run counts as
-  /// due, because each evaluation closes the context or reports why it cannot be closed. A run that is not evaluated stays due,
-  /// and is given again in the next pass.
+  /// At the end of a pass, a new pass begins if facts were appended. While the context is not closed, every waiting run counts
+  /// as due, because each evaluation closes the context or reports why it cannot be closed. A run that is not evaluated stays
+  /// due, and is returned again in the next pass.
   ///
-  /// - Complexity: O(log w) for w waiting runs, and the cost of closing the context, which the evaluation needs too.
+  /// - Complexity: O(log w) for w waiting runs, plus the cost of closing the context, which the evaluation needs too.
   package mutating func next(
     on context: Context, by procedure: RunProcedure, at now: Timestamp, budget: Budget = .standard
   ) -> String? {
@@ -171,12 +173,12 @@ extension WaitingRuns {
   }
 }
 
-/// The seen part of a context, without the context itself, so that its appender stays the only owner.
+/// The data of a context that is compared later. It does not hold the context itself, so that the context has a single owner.
 struct SeenContext: Sendable {
   let size: Int
   let factsCount: Int
   let adopted: String?
-  /// The number of facts of each type, by index of the type.
+  /// The number of facts of each type. The index is that of the type in ``Program/facts``.
   let counts: [Int]
   let policies: [Value]
 

@@ -2,10 +2,10 @@ import TruthsEngine
 import TruthsLedger
 import TruthsProgram
 
-/// Checks of adoptions that the language cannot express, because they are about the set and the ledger.
+/// Checks of adoptions that the language cannot express, because they need the whole set of truths and the ledger.
 extension RunEvaluation {
-  /// Halts an adoption under rules that are not in force. In a ledger without adoptions, the rules of its first run are in
-  /// force.
+  /// Returns the verdict that halts an adoption if it is decided by truths that are not in force; otherwise `nil`. In a ledger
+  /// without adoptions, the truths of its first decision are in force.
   func adoptionStop(_ typed: TypedProposal) -> Verdict? {
     guard isAdoption(typed), let first = before.runs.firstTruths, first != procedure.truthsHash else { return nil }
     if before.adopted != nil { return nil }
@@ -15,9 +15,9 @@ extension RunEvaluation {
     return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, reason))
   }
 
-  /// Refuses an adoption where no applicable rule names who may adopt (ledgers §6.2).
+  /// Returns a violation if no applicable rule names the people who may adopt truths (ledgers §6.2); otherwise empty.
   ///
-  /// This holds under a set with pack `trust`, and under one with rules that name such people. Language 2 allowed any user to
+  /// A violation is possible only if the set has pack `trust`, or rules that name such people. In language 2 any user could
   /// adopt.
   func faultsOfAdoption(_ typed: TypedProposal, _ violations: [Violation]) -> [Violation] {
     guard procedure.language >= .three, isAdoption(typed) else { return [] }

@@ -4,23 +4,23 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// The authority under which a person answers a request, besides their own roles and id (approvals §7).
-struct Standing: Hashable, Sendable {
-  /// A role that is lent to the person.
+/// The authority under which a person answers a request, if it is more than their own roles and id (approvals §7).
+struct AnswerAuthority: Hashable, Sendable {
+  /// A role that is lent to the person; `nil` for the person's own roles.
   var role: String?
-  /// The person in whose place the answer is given.
+  /// The person for whom the answer is given; `nil` if the person answers for themselves.
   var person: String?
 
-  /// The rank of the authority: one's own role first, then a lent role, then acting for another person.
+  /// The rank of the authority, the lowest first: one's own role, a lent role, and acting for another person.
   fileprivate var rank: Int { person != nil ? 2 : role != nil ? 1 : 0 }
 }
 
-/// Checks of grants, denials and consents that the language cannot express, because they read another proposal: the waiting
-/// one.
+/// Checks of grants, denials and consents that the language cannot express. They read another proposal: the one that waits.
 extension RunEvaluation {
-  /// Returns the proposal with the authority of its answer, which `converge.approval.granting` and `.denying` record.
+  /// Returns the proposal with the authority under which it answers a request. `converge.approval.granting` and `.denying`
+  /// record that authority.
   func withStanding(_ typed: TypedProposal) -> TypedProposal {
-    guard let answer = answer(typed), let standing = answer.standing, standing != Standing(),
+    guard let answer = answer(typed), let standing = answer.standing, standing != AnswerAuthority(),
       let record = program.records.firstIndex(where: { $0.name == "approval_standing" && $0.pack == ConvergePack.name })
     else { return typed }
     var typed = typed
@@ -29,7 +29,7 @@ extension RunEvaluation {
     return typed
   }
 
-  /// Returns the violations of an answer to a request, or of a consent.
+  /// Returns the violations of a proposal that answers a request or gives a consent; empty for any other proposal.
   func faultsOfAssent(_ typed: TypedProposal) -> [Violation] {
     let intent = program.intents[typed.intent]
     guard intent.isBuiltIn, let person = Assent(actor: proposal.actor, now: now) else { return [] }
@@ -41,12 +41,13 @@ extension RunEvaluation {
 
   /// The check of a grant or a denial.
   private struct Answer {
-    /// The authority that counts; `nil` where there is no such authority.
-    var standing: Standing?
+    /// The authority under which the answer counts; `nil` if the person has none.
+    var standing: AnswerAuthority?
     var faults: [Violation]
   }
 
-  /// Returns the check of the proposal as an answer to a known request; `nil` where it is no such answer of a person.
+  /// Returns the check of a proposal that grants or denies a known request. `nil` for any other proposal, or if the actor is no
+  /// person.
   private func answer(_ typed: TypedProposal) -> Answer? {
     let intent = program.intents[typed.intent]
     guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name),
@@ -55,8 +56,8 @@ extension RunEvaluation {
     else { return nil }
     let isGrant = intent.name == "grant_approval"
     let truth = isGrant ? "converge.approval.granting" : "converge.approval.denying"
-    let asked = record.proposalHash.flatMap { agreement(hash: $0, isOpen: false) }
-    let barred = isGrant ? barred(from: demand, asked, proposedBy: record.proposedBy) : []
+    let askedAgreement = record.proposalHash.flatMap { agreement(hash: $0, isOpen: false) }
+    let barred = isGrant ? barred(from: demand, askedAgreement, proposedBy: record.proposedBy) : []
     let (authorities, faults) = authorities(of: person)
     let standing = Self.standing(of: person, demand, authorities, barred)
     if !faults.isEmpty { return Answer(standing: standing, faults: faults) }
@@ -69,21 +70,22 @@ extension RunEvaluation {
       // The truth itself refuses the proposer, whom it reads from the request.
       return Answer(standing: standing, faults: [])
     }
-    let bar = asked?.bar(on: person.userID, from: demand) ?? demand.exclusion(of: person.userID)
+    let bar = askedAgreement?.bar(on: person.userID, from: demand) ?? demand.exclusion(of: person.userID)
     return Answer(
       standing: standing, faults: bar.map { [unmet(truth, "@\(person.userID) may not grant it: \($0)")] } ?? [])
   }
 
-  /// Returns the people who may not grant a request, and in whose place no one may.
+  /// Returns the people who may not grant a request. No one may grant it in the place of one of them either.
   ///
-  /// - Parameter proposer: the proposer that the request names, also available where the proposal's entry is missing.
+  /// - Parameter proposer: the proposer that the request names, for the case that the proposal's entry is missing.
   private func barred(from demand: ApprovalDemand, _ asked: Agreement?, proposedBy proposer: String?) -> Set<Text> {
     var barred = asked?.barred(from: demand) ?? Set(demand.excluded.map { Text($0) })
     if procedure.language >= .three, let proposer { barred.insert(Text(proposer)) }
     return barred
   }
 
-  /// Returns the authorities of the actor from `authority.held`, in source order, and the faults of that view.
+  /// Returns the person's authorities from the facts of `authority.held`, in the order of its sources, and the faults of that
+  /// view.
   private func authorities(of person: Assent) -> (held: [JSONObject], faults: [Violation]) {
     guard program.truths.contains(where: \.isView),
       let type = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == "authority.held" })
@@ -92,36 +94,37 @@ extension RunEvaluation {
     return (facts.filter { $0["user_id"] == .text(person.userID) }, faults)
   }
 
-  /// Returns the first authority under which a person is one of those asked.
+  /// Returns the authority of lowest rank under which a person is one of the people who are asked; `nil` if none exists.
   ///
-  /// A fact with both a role and `for` lends the role only for acting in the place of the person in `for`.
+  /// If a fact has both `role` and `for`, it lends the role only for answers in the place of the person in `for`.
   private static func standing(
-    of person: Assent, _ demand: ApprovalDemand, _ held: [JSONObject], _ barred: Set<Text>
-  ) -> Standing? {
-    var ways: [Standing] = []
+    of person: Assent, _ demand: ApprovalDemand, _ authorities: [JSONObject], _ barred: Set<Text>
+  ) -> AnswerAuthority? {
+    var standings: [AnswerAuthority] = []
     for approver in demand.approvers {
-      for acting in acting(of: person, for: approver.userID, held, barred) {
+      for acting in acting(of: person, for: approver.userID, authorities, barred) {
         guard let role = approver.role, !person.hasRole(role) else {
-          ways.append(acting)
+          standings.append(acting)
           continue
         }
-        let isLent = held.contains { fact in
+        let isLent = authorities.contains { fact in
           fact["role"] == .text(role) && (fact["for"] == nil || fact["for"] == acting.person.map { .text($0) })
         }
-        if isLent { ways.append(Standing(role: role, person: acting.person)) }
+        if isLent { standings.append(AnswerAuthority(role: role, person: acting.person)) }
       }
     }
     // Of several with the least rank, `min` returns the first.
-    return ways.min { $0.rank < $1.rank }
+    return standings.min { $0.rank < $1.rank }
   }
 
-  /// Returns the authorities under which a person can answer for the asked person: as that person, or acting for them.
+  /// Returns the ways in which a person can answer for the asked person: as that person, or in their place. Empty if none
+  /// exists.
   private static func acting(
-    of person: Assent, for asked: String?, _ held: [JSONObject], _ barred: Set<Text>
-  ) -> [Standing] {
-    guard let asked, Text(asked) != Text(person.userID) else { return [Standing()] }
+    of person: Assent, for asked: String?, _ authorities: [JSONObject], _ barred: Set<Text>
+  ) -> [AnswerAuthority] {
+    guard let asked, Text(asked) != Text(person.userID) else { return [AnswerAuthority()] }
     if barred.contains(Text(asked)) { return [] }
-    return held.filter { $0["for"] == .text(asked) }.map { _ in Standing(role: nil, person: asked) }
+    return authorities.filter { $0["for"] == .text(asked) }.map { _ in AnswerAuthority(role: nil, person: asked) }
   }
 
   private func faultOfConsent(_ typed: TypedProposal, _ person: Assent) -> String? {
@@ -135,9 +138,10 @@ extension RunEvaluation {
     return text.string
   }
 
-  /// Returns who agrees to the proposal with a hash.
+  /// Returns the agreement to the proposal with a hash: who must consent, and who has consented. `nil` if there is no such
+  /// proposal.
   ///
-  /// - Parameter isOpen: whether the proposal's run must be open.
+  /// - Parameter isOpen: whether the proposal's run must still be open.
   private func agreement(hash text: String, isOpen: Bool) -> Agreement? {
     guard let hash = Hashes.digest(of: text), let record = before.runs.run(hash: hash), record.isOpen || !isOpen,
       let entry = before.proposal(of: record)
@@ -149,7 +153,7 @@ extension RunEvaluation {
       proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action), language: procedure.language)
   }
 
-  /// Returns an unmet requirement of a truth of pack `converge`.
+  /// Returns the violation for a requirement of a truth of pack `converge` that does not hold.
   func unmet(_ truth: String, _ reason: String) -> Violation {
     Violation(
       truthID: truth, declaredBy: truth, clause: "built-in", place: .builtIn, position: 0, kind: .requirement, reason: reason)
@@ -157,7 +161,7 @@ extension RunEvaluation {
 }
 
 extension ApprovalDemand {
-  /// Returns why the demand itself excludes a person; otherwise `nil`.
+  /// Returns the reason why the demand itself excludes a person; `nil` if it does not.
   func exclusion(of userID: String) -> String? {
     excluded.contains { Text($0) == Text(userID) } ? "@\(userID) is excluded" : nil
   }

@@ -3,10 +3,10 @@ package import TruthsJSON
 import TruthsText
 
 extension ApprovalDemand {
-  /// The demand as the formatter writes it, with ids in place of the expressions of `by`.
+  /// The demand in the form that the formatter writes. The expressions of `by` are replaced by the ids that they give.
   ///
-  /// It is hashed in a request, and recorded as `role` in `approval.requested`. For a single role it is the role (approvals
-  /// §4.1).
+  /// It is hashed in the id of a request, and recorded as `role` in `approval.requested`. For a single role it is the role's
+  /// name (approvals §4.1).
   package var text: String {
     if let soleRole { return soleRole }
     let each = approvers.map { approver in
@@ -17,13 +17,14 @@ extension ApprovalDemand {
     return several + each.joined(separator: " or ") + excluding
   }
 
-  /// The role, if a single holder of a single role is asked, and no one is excluded.
+  /// The role, if the demand asks one holder of one role and excludes no one; otherwise `nil`.
   package var soleRole: String? {
     guard count == 1, excluded.isEmpty, approvers.count == 1, approvers[0].userID == nil else { return nil }
     return approvers[0].role
   }
 
-  /// The demand in messages and `waiting_for`: `2 of @board`, `@bob (@manager) or @director`, `@board (not @ann, @bob)`.
+  /// The demand in messages and `waiting_for`, such as `2 of @board`, `@bob (@manager) or @director` or `@board (not @ann,
+  /// @bob)`.
   package var words: String {
     let each = approvers.map { approver in
       let role = approver.role.map { "@\(RoleText.text($0))" }
@@ -36,7 +37,7 @@ extension ApprovalDemand {
 
   private var several: String { count > 1 ? "\(count) of " : "" }
 
-  /// The members of `approval.requested` besides `role`.
+  /// The members of `approval.requested` that describe the demand, besides `role`. They are keyed by name.
   var members: [String: JSONValue] {
     var roles: [String] = []
     for role in approvers.compactMap(\.role) where !roles.contains(where: { Text($0) == Text(role) }) { roles.append(role) }
@@ -51,9 +52,9 @@ extension ApprovalDemand {
     return members
   }
 
-  /// Reads the demand of an `approval.requested`.
+  /// Reads the demand from the fields of an `approval.requested`; `nil` if it has no `role`.
   ///
-  /// Only `role` links people with roles. If there are no other members, `role` is a plain role.
+  /// Only `role` states which person needs which role. If there are no other members, `role` is the plain name of a role.
   package init?(requested fact: JSONObject) {
     guard let text = fact["role"]?.stringValue else { return nil }
     self.init(approvers: [Approver(role: text)])
@@ -64,7 +65,7 @@ extension ApprovalDemand {
     excluded = fact["excluded"]?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
-  /// Returns whether a person is one of those asked, by their own roles and id or by their authority.
+  /// Returns whether a person is one of the people who are asked, because of their own roles and id, or of their authority.
   func includes(_ person: Assent) -> Bool {
     approvers.contains { approver in
       (approver.role.map { person.hasRole($0) || person.standing.role.map { Text($0) } == Text($0) } ?? true)
@@ -72,7 +73,7 @@ extension ApprovalDemand {
     }
   }
 
-  /// Returns whether an actor is asked, by their own roles and id, and not excluded.
+  /// Returns whether an actor is asked and not excluded. Only the actor's own roles and id count.
   package func isFor(_ actor: JSONObject) -> Bool {
     guard let person = Assent(actor: actor, now: .epoch) else { return false }
     return includes(person) && !excluded.contains { Text($0) == Text(person.userID) }
@@ -82,7 +83,7 @@ extension ApprovalDemand {
 /// Reads the approvers from a text that ``ApprovalDemand/text`` wrote.
 private struct DemandText {
   private var words: [String] = []
-  /// The approvers; `nil` for an unreadable text.
+  /// The approvers; `nil` if the text is not such a text.
   private(set) var approvers: [ApprovalDemand.Approver]?
 
   /// Splits the text into words; a JSON text is one word.
@@ -129,7 +130,7 @@ private struct DemandText {
 
 /// The texts of roles and people's ids in messages and `waiting_for`.
 package enum RoleText {
-  /// Returns a plain name as it is, and any other name as a JSON text: `@"head librarian"`.
+  /// Returns a plain name unchanged, and any other name as a JSON text, such as `"head librarian"`.
   package static func text(_ role: String) -> String {
     let bytes = role.utf8
     let isName =

@@ -5,7 +5,8 @@ import TruthsProgram
 import TruthsText
 
 extension RunEvaluation {
-  /// Steps 4 to 6: evaluates the clauses, then approvals, then the facts and the clauses on the result.
+  /// Performs steps 4 to 6. They evaluate the clauses, check approvals, produce the facts, and evaluate the clauses on the
+  /// result.
   mutating func check(_ typed: TypedProposal, _ read: TruthEvaluation) -> Verdict {
     var evaluation = read
     evaluation.merge(
@@ -15,7 +16,7 @@ extension RunEvaluation {
     return execute(typed, evaluation, settled: violations)
   }
 
-  /// Returns the verdict of the first of cases a to c that applies (runs §3.5); `nil` where nothing stops the run.
+  /// Returns the verdict for the first of the cases a to c that applies (runs §3.5); `nil` if no violation stops the run.
   private func stop(_ violations: [Violation], _ denial: (Violation, String)?, at step: Step.Name) -> Verdict? {
     for kind in [Violation.Kind.structural, .unknown, .postcondition] {
       if let first = violations.first(where: { $0.kind == kind }) { return verdict(.halted, first, violations, step) }
@@ -36,28 +37,30 @@ extension RunEvaluation {
       steps: Step.upTo(step, .stop))
   }
 
-  /// Returns the verdict of a run that waits for all open approvals, with new requests for those not requested before.
+  /// Returns the verdict of a run that waits for all open approvals. Its facts are requests for approvals that were not
+  /// requested before.
   private func wait(_ first: Violation, open: [Violation], _ violations: [Violation], _ step: Step.Name) -> Verdict {
     var verdict = verdict(.halted, first, violations, step)
     verdict.status = .waiting
     verdict.steps = Step.upTo(step, .wait)
     // They are compared as `Text`, by scalars, because roles and ids may be any text.
-    var (asked, told) = (Set<String>(), Set<Text>())
+    var (requested, shownWaits) = (Set<String>(), Set<Text>())
     var requests: [AssertedFact] = []
     for violation in open {
       if isOverworked { break }
       let awaited: Awaited = violation.wantsConsent ? agreement.awaited : .approval(AskedPeople(demand(of: violation)))
-      if told.insert(Text(awaited.words)).inserted { verdict.waitingFor.append(awaited) }
+      if shownWaits.insert(Text(awaited.words)).inserted { verdict.waitingFor.append(awaited) }
       if violation.wantsConsent { continue }
       let request = request(for: violation)
-      guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
+      guard !before.approvals.isRequested(request), requested.insert(request).inserted else { continue }
       if let fact = approvalRequested(violation, request: request) { requests.append(fact) }
     }
     if !requests.isEmpty { verdict.facts = procedure.engine.facts(requests, on: store, envelope: envelopeOfFacts) }
     return verdict
   }
 
-  /// The envelope of the run's facts, which come after the proposal, if appended, and the decision.
+  /// The sequence, time and actor of the run's facts. In the ledger they come after the decision and, if it is appended, the
+  /// proposal.
   private var envelopeOfFacts: RunEnvelope {
     RunEnvelope(firstSequence: before.nextSequence + (isAppended ? 2 : 1), now: now, actor: proposal.actor)
   }
@@ -73,9 +76,10 @@ extension RunEvaluation {
     return builtInFact(.approvalRequested, members, truthID: violation.truthID)
   }
 
-  /// Step d: produces the facts, fires truths on facts until the fixed point, then evaluates the clauses on the result.
+  /// Performs step 5. It produces the facts, runs truths that start from facts until nothing new follows, and evaluates the
+  /// clauses on the result (runs §3.6).
   ///
-  /// Used overrides are facts too, and an overridden clause may be one on the result. Then the step runs once more with the
+  /// The use of an override is recorded as a fact. If clauses on the result are overridden, the step runs once more with the
   /// additional facts.
   private mutating func execute(_ typed: TypedProposal, _ evaluation: TruthEvaluation, settled: [Violation]) -> Verdict {
     var overridden = overrides(settled)
@@ -90,7 +94,7 @@ extension RunEvaluation {
     return attempt.verdict
   }
 
-  /// The result of step d with certain additional facts.
+  /// The result of step 5 with certain additional facts.
   private struct Attempt {
     var verdict: Verdict
     var provisional: [ProducedFact] = []
@@ -103,12 +107,12 @@ extension RunEvaluation {
     let engine = procedure.engine
     let envelope = envelopeOfFacts
     let production = engine.produce(evaluation.fired, proposal: typed, store: store, envelope: envelope, extra: extra)
-    var whole = evaluation
-    whole.violations = settled
-    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(evaluation), whole)) }
+    var total = evaluation
+    total.violations = settled
+    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(evaluation), total)) }
     guard production.violations.isEmpty else {
-      whole.merge(production.violations)
-      return Attempt(verdict: stopped(whole.violations, nil), provisional: engine.facts(of: production))
+      total.merge(production.violations)
+      return Attempt(verdict: stopped(total.violations, nil), provisional: engine.facts(of: production))
     }
     let derivation = engine.derive(
       from: production, before: before.store, start: before.derivationStart, environment: typed.environment, envelope: envelope,
@@ -116,12 +120,12 @@ extension RunEvaluation {
     let facts = engine.facts(of: derivation.production)
     var attempt = Attempt(verdict: stopped(settled, nil), provisional: facts, evaluated: derivation.evaluated)
     if let exhausted = derivation.exhausted {
-      attempt.verdict = outOfBudget("the run goes past \(exhausted.text)", whole)
+      attempt.verdict = outOfBudget("the run goes past \(exhausted.text)", total)
       return attempt
     }
     let (derived, derivedDenial) = settle(derivation.violations)
-    whole.merge(derived)
-    whole.invariantsHeld += derivation.invariantsHeld
+    total.merge(derived)
+    total.invariantsHeld += derivation.invariantsHeld
     var denial = derivedDenial
     if !derived.contains(where: { $0.place == .builtIn }) {
       let result = engine.examineResult(
@@ -129,17 +133,17 @@ extension RunEvaluation {
         before: store, isExplained: isExplained)
       attempt.evaluated += result.truths
       let (postconditions, resultDenial) = settle(result.violations)
-      whole.merge(postconditions)
-      whole.invariantsHeld += result.invariantsHeld
+      total.merge(postconditions)
+      total.invariantsHeld += result.invariantsHeld
       denial = denial ?? resultDenial
     }
-    if let invalid = invalidOverride(whole, derived: derivation.matches) { whole.merge([invalid]) }
+    if let invalid = invalidOverride(total, derived: derivation.matches) { total.merge([invalid]) }
     attempt.verdict =
-      stop(whole.violations, denial, at: .execute) ?? accept(whole, derivation, facts, unchanged: production.unchanged)
+      stop(total.violations, denial, at: .execute) ?? accept(total, derivation, facts, unchanged: production.unchanged)
     return attempt
   }
 
-  /// Returns the verdict for violations of which one certainly stops the run.
+  /// Returns the verdict for violations of which at least one certainly stops the run.
   private func stopped(_ violations: [Violation], _ denial: (Violation, String)?) -> Verdict {
     stop(violations, denial, at: .execute)
       ?? Verdict(
@@ -147,15 +151,15 @@ extension RunEvaluation {
         steps: Step.upTo(.execute, .stop))
   }
 
-  /// Returns the verdict of an accepted run. It names the proposal's `truth_id` if that truth fired, or else the least fired
-  /// id.
+  /// Returns the verdict of an accepted run. The verdict names the proposal's `truth_id` if that truth fired. Otherwise it
+  /// names the fired truth whose id is first in order.
   private func accept(
     _ evaluation: TruthEvaluation, _ derivation: Derivation, _ facts: [ProducedFact], unchanged: Int
   ) -> Verdict {
     let ids = fired.map { program.truths[$0].id }
     let truthID = proposal.truthID.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first ?? BuiltInTruth.governed.rawValue
-    let held = HeldClauses(requirements: evaluation.requirementsHeld, invariants: evaluation.invariantsHeld)
-    var reason = held.reason
+    let heldClauses = HeldClauses(requirements: evaluation.requirementsHeld, invariants: evaluation.invariantsHeld)
+    var reason = heldClauses.reason
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
     let skipped = evaluation.violations.filter(\.isOverridden).map { demand(of: $0).text }
     if !skipped.isEmpty {
@@ -165,13 +169,13 @@ extension RunEvaluation {
     var verdict = Verdict(
       decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: evaluation.violations,
       steps: Step.all)
-    if reason == held.reason { verdict.held = held }
+    if reason == heldClauses.reason { verdict.heldClauses = heldClauses }
     verdict.facts = facts
     verdict.matches = derivation.matches
     return verdict
   }
 
-  /// Returns a fact for each clause passed by break-glass.
+  /// Returns a fact for each clause that an override covers.
   private func overrides(_ violations: [Violation]) -> [AssertedFact] {
     violations.filter(\.isOverridden).compactMap { violation in
       let members = ["request": request(for: violation), "reason": proposal.override?.reason ?? ""]
@@ -190,20 +194,20 @@ extension RunEvaluation {
     return stopped(whole.violations, nil)
   }
 
-  /// Adds clauses evaluated on the result to the explanation of their truths.
+  /// Adds clauses that were evaluated on the result to the explanation of their truths.
   private mutating func merge(_ truths: [EvaluatedTruth]) {
-    var places = Dictionary(first: evaluated.enumerated().map { ($1.id, $0) })
+    var indices = Dictionary(first: evaluated.enumerated().map { ($1.id, $0) })
     for truth in truths {
-      if let place = places[truth.id] {
+      if let place = indices[truth.id] {
         evaluated[place].clauses += truth.clauses
       } else {
-        places[truth.id] = evaluated.count
+        indices[truth.id] = evaluated.count
         evaluated.append(truth)
       }
     }
   }
 
-  /// Returns a fact of pack `converge` from its members by field name.
+  /// Returns a fact of pack `converge` from its members, keyed by field name; `nil` if the program has no such fact type.
   private func builtInFact(_ fact: BuiltInFact, _ members: [String: JSONValue], truthID: String) -> AssertedFact? {
     guard let type = program.facts.firstIndex(where: { $0.name == fact.rawValue }) else { return nil }
     let fields = program.facts[type].fields.map { field -> Value in

@@ -4,44 +4,44 @@ package import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// The closure of a context: the result of running truths on facts over it (runs §3.1).
+/// The closure of a context: the facts that truths derive from the context alone, without a proposal (runs §3.1).
 package struct ContextClosure: Sendable {
-  /// The context with the derived entries; unchanged where nothing was derived or a violation stopped it.
+  /// The context with the derived entries. It is unchanged if nothing was derived, or a violation prevented the closure.
   package var context: Context
-  /// The appended entries: facts first, then a trace for each match.
+  /// The appended entries: first the facts, then a trace for each match for which a truth fired.
   package var entries: [Entry] = []
-  /// The violations that stop every decision on this context; empty where it could be closed.
+  /// The violations that stop every decision on this context; empty if the context could be closed.
   var violations: [Violation] = []
   var exhausted: Derivation.Exhaustion?
-  /// Whether the work limit was exceeded, so that the result is unknown.
+  /// Whether the work limit was exceeded. If so, the result is unknown.
   package var isOverworked = false
 
   init(context: Context) { self.context = context }
 
-  /// Whether the closure is complete, and nothing stops it.
+  /// Whether the closure is complete, and nothing prevents it.
   package var isWhole: Bool { violations.isEmpty && exhausted == nil && !isOverworked }
 
-  /// Whether nothing new follows from the context.
+  /// Whether nothing new follows from the context, and nothing prevents the closure.
   var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil && !isOverworked }
 }
 
 extension RunProcedure {
-  /// The actor of entries that follow from a context by itself.
+  /// The actor of entries that follow from a context without a proposal.
   package static let closingActor: JSONObject = [
     "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),
     "roles": .array([]),
   ]
 
-  /// Runs the truths on facts over a context until the fixed point.
+  /// Runs the truths that start from facts over a context, until nothing new follows.
   ///
-  /// A conflict, or a violation that is not advisory, stops it, and then nothing is appended.
+  /// If there is a conflict, or a violation that is not advisory, nothing is appended.
   ///
-  /// - Complexity: that of the matches with a fact that arrived since the context was last closed.
+  /// - Complexity: O(matches with a fact that was appended after the context was last closed).
   package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> ContextClosure {
     guard engine.derivesEntries else { return ContextClosure(context: context) }
     let context = context.store.work == nil ? context.working(WorkMeter(limit: budget.maxWork)) : context
     let limits = budget.derivation
-    return context.known.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
+    return context.knowledge.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
       derive(context, now, limits)
     }
   }
@@ -89,15 +89,15 @@ extension RunProcedure {
           names: program.truths[match.truth].traces)
       }
       closing.entries = writer.added.entries
-      closing.context = writer.added.whole(program: program, isClosed: true).working(nil)
+      closing.context = writer.added.extended(program: program, isClosed: true).working(nil)
     }
   }
 }
 
 extension FiredMatch {
-  /// Returns the entry ids of its facts, in the order of `when`.
+  /// Returns the entry ids of the match's facts, in the order of the truth's `when`.
   ///
-  /// - Parameter ids: the ids of the run's own facts, which begin at sequence `first`.
+  /// - Parameter ids: the ids of the run's own facts. The sequence of the first of them is `first`.
   func entryIDs(_ ids: [String], first: Int) -> [String] {
     facts.map { fact in
       let place = fact.sequence - first
@@ -107,6 +107,6 @@ extension FiredMatch {
 }
 
 extension Budget {
-  /// The limits of the fixed point.
+  /// The limits for running truths that start from facts.
   var derivation: DerivationLimits { DerivationLimits(rounds: maxCycles, matches: maxSteps, facts: maxFacts) }
 }

@@ -4,18 +4,18 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Makes the entries of one run. The context itself stays unchanged.
+/// Creates the entries of one run. The context itself stays unchanged.
 struct EntryWriter {
   let envelope: EntryEnvelope
   private let hasher: EntryHasher
   private(set) var added: ContextAddition
-  /// The members of the last trace that many traces share.
+  /// The part of the last trace that many traces share; `nil` before the first trace.
   private var words: TraceWords?
   private(set) var nextSequence: Int
 
   /// Creates a writer.
   ///
-  /// - Parameter hasher: a hasher without another user at the same time.
+  /// - Parameter hasher: a hasher that nothing else uses at the same time.
   init(context: Context, envelope: EntryEnvelope, _ hasher: EntryHasher) {
     self.envelope = envelope
     self.hasher = hasher
@@ -27,7 +27,8 @@ struct EntryWriter {
   /// Makes room for `count` more entries.
   mutating func reserve(_ count: Int) { added.reserve(count) }
 
-  /// Writes the proposal. The payload is as received; the envelope has the time that is used and the `proposal_id`.
+  /// Writes the proposal. Its payload is the record as received. The entry gives the time that the decision uses, and the
+  /// `proposal_id`.
   mutating func write(proposal: ReceivedProposal) {
     let content: any EntryPayload = proposal.received.members == nil ? GivenPayload([:]) : ReceivedPayload(proposal)
     write(.proposal, content, truthID: proposal.truthID, proposalID: proposal.identity)
@@ -37,7 +38,7 @@ struct EntryWriter {
 
   /// Writes facts, in order.
   ///
-  /// - Returns: the `entry_id` of each, if `givingIDs`.
+  /// - Returns: the `entry_id` of each fact, in the same order; empty unless `givingIDs` is `true`.
   mutating func write(facts: [ProducedFact], givingIDs: Bool) -> [String] {
     var ids: [String] = []
     var first: Int?
@@ -59,11 +60,11 @@ struct EntryWriter {
   /// Writes a trace of a run.
   ///
   /// - Parameters:
-  ///   - hashes: `nil` for entries that follow from a context by itself, which have no input.
-  ///   - from: the entry ids of the facts, for a match of a truth on facts.
-  ///   - names: the traces that a fired truth declares.
+  ///   - hashes: the input and output hashes; `nil` for entries that follow from a context without a proposal.
+  ///   - from: for a truth that started from facts, the entry ids of the facts; otherwise `nil`.
+  ///   - names: the names of the traces that a fired truth declares.
   mutating func write(
-    trace action: String, truthID: String, decision: DecisionOutcome, reason: String, hashes: (input: Digest, output: Digest)?,
+    trace action: String, truthID: String, decision: DecisionOutcome, reason: String, hashes: DecisionHashes?,
     from: [String]? = nil, names: [String] = []
   ) {
     let words =
@@ -75,7 +76,8 @@ struct EntryWriter {
     write(.trace, trace, truthID: truthID)
   }
 
-  /// Returns the last members if action and reason are the same, compared as `Text`, by scalars.
+  /// Returns the shared part of the last trace, if action and reason are the same; otherwise `nil`. They are compared by their
+  /// Unicode scalars.
   private func words(_ action: String, _ reason: String) -> TraceWords? {
     words.flatMap { Text($0.action) == Text(action) && Text($0.reason) == Text(reason) ? $0 : nil }
   }

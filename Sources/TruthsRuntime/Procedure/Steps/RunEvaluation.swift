@@ -12,26 +12,28 @@ struct RunEvaluation {
   let budget: Budget
   /// Whether the values of terms are computed for clauses that hold, for explanations.
   let isExplained: Bool
-  /// Whether the outcome of a waiting run includes its reads.
+  /// Whether the outcome of a waiting run includes the data that it has read.
   var notesReads = false
+  /// Whether required fields may be missing; see ``RunRequest/isPrediction``.
+  var isPrediction = false
   /// The context as given.
-  let given: Context
-  /// The context that the proposal is decided on: the given one, closed.
+  let initialContext: Context
+  /// The context that the proposal is decided on: the given context after it was closed.
   private(set) var before: Context
-  /// The facts of that context, without earlier waiting decisions about this proposal.
+  /// The facts of `before`, without earlier waiting decisions about this proposal.
   private(set) var store: FactStore
-  /// The entries of closing the context.
+  /// The entries that closing the context has appended.
   private(set) var closed: [Entry] = []
   let inputHash: Digest
   let proposalHash: Digest
-  /// The run that the proposal continues, if it began one before.
+  /// The run that the proposal continues, if an open run of the same proposal exists; otherwise `nil`.
   var continued: RunRecord?
-  /// Every evaluated clause, for the explanation.
+  /// Every evaluated clause with its truth, for the explanation.
   var evaluated: [EvaluatedTruth] = []
-  /// The fired truths, in id order: indices in ``Program/truths``. Each leaves a trace.
+  /// The truths that fired, ordered by id: indices in ``Program/truths``. A trace is written for each.
   var fired: [Int] = []
   var provisional: [ProducedFact] = []
-  /// The hasher of its entries.
+  /// The hasher of the run's entries.
   let hasher: EntryHasher
 
   init(
@@ -44,9 +46,9 @@ struct RunEvaluation {
     self.budget = budget
     self.isExplained = isExplained
     self.hasher = hasher
-    given = context.reading(within: budget)
-    before = given
-    store = given.store
+    initialContext = context.reading(within: budget)
+    before = initialContext
+    store = initialContext.store
     proposalHash = proposal.hash(in: procedure.language, &hasher.scratch)
     inputHash = Hashes.input(
       context: context.head, truths: procedure.truthsHash, budget: budget.isStandard ? nil : budget.json, &hasher.scratch
@@ -55,15 +57,16 @@ struct RunEvaluation {
 
   var program: Program { _read { yield procedure.program } }
 
-  /// Whether the work limit is exceeded, so that the result is discarded.
-  var isOverworked: Bool { given.store.work?.isExceeded == true }
+  /// Whether the work limit is exceeded. If so, the result is discarded.
+  var isOverworked: Bool { initialContext.store.work?.isExceeded == true }
 
-  /// Runs the whole procedure for a new proposal, from steps 0 and 1.
+  /// Decides a new proposal, beginning with steps 0 and 1 of the procedure.
   ///
-  /// A repeated answer is returned unchanged; it appends nothing, so the context is not closed for it.
+  /// A repeated answer appends nothing, so the context is not closed for it.
   mutating func decide() -> RunOutcome {
     // This test comes first, so that no answer of another actor is repeated.
     if let mismatch { return conclude(close() ?? mismatch) }
+    if let namesakeConflict { return conclude(close() ?? namesakeConflict) }
     let runs = before.runs
     if let key = proposal.idempotencyKey, let known = runs.run(key: key, userID: proposal.userID, hash: proposalHash) {
       guard known.isOpen else { return replay(known) }
@@ -76,24 +79,25 @@ struct RunEvaluation {
     return conclude(close() ?? verdict())
   }
 
-  /// Evaluates a waiting run again; an unchanged verdict leaves no entries.
+  /// Evaluates a waiting run again. If the verdict is unchanged, nothing is appended for it.
   mutating func resume(_ record: RunRecord) -> RunOutcome {
     continued = record
     return conclude(close() ?? mismatch ?? verdict())
   }
 
-  /// Finishes the run. The entries of step 0 are kept only for a well-formed and governed proposal.
+  /// Finishes the run. The entries of step 0 are kept only if the proposal is well-formed and a truth governs it.
   ///
-  /// Otherwise any sender could set the time of derived facts (declarations §6).
+  /// If they were always kept, any sender could set the time of derived facts (declarations §6).
   private mutating func conclude(_ verdict: Verdict) -> RunOutcome {
-    if verdict.steps == Step.upTo(.propose, .stop) { (before, closed) = (given, []) }
+    if verdict.steps == Step.upTo(.propose, .stop) { (before, closed) = (initialContext, []) }
     return finalize(verdict)
   }
 
-  /// Step 0: runs the truths on facts over the context; a violation there stops the decision.
+  /// Closes the context (step 0). If a violation or a limit prevents it, returns the verdict that halts the decision; otherwise
+  /// `nil`.
   private mutating func close() -> Verdict? {
-    let closing = procedure.close(given, now: now, budget: budget)
-    (before, closed) = (closing.context.working(given.store.work), closing.entries)
+    let closing = procedure.close(initialContext, now: now, budget: budget)
+    (before, closed) = (closing.context.working(initialContext.store.work), closing.entries)
     store = before.decisions?.store(before.store, evaluating: proposalHash, before.runs) ?? before.store
     if let exhausted = closing.exhausted {
       return .stop(.halted, .propose, .builtIn(.budget, .structural, "the run goes past \(exhausted.text)"))
@@ -104,7 +108,7 @@ struct RunEvaluation {
       steps: Step.upTo(.propose, .stop))
   }
 
-  /// The rest of step 1, and steps 2 to 6.
+  /// Performs the rest of step 1, and steps 2 to 6.
   private mutating func verdict() -> Verdict {
     if let adopted = before.adopted, adopted != procedure.truthsHash {
       return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, notAdoptedReason(adopted)))
@@ -119,21 +123,33 @@ struct RunEvaluation {
       let reason = isRunTaken ? takenRunReason : inOrder(faults).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
-    if let stopped = queueStop ?? adoptionStop(typed) { return stopped }
+    if let stopped = queueStop ?? adoptionStop(typed) ?? incompleteStop(typed) { return stopped }
     return governed(typed)
   }
 
-  /// The proposal decoded by the vocabulary.
+  /// The proposal decoded by the vocabulary; its faults if it cannot be decoded.
   var typed: (proposal: TypedProposal?, faults: DataFaults) {
     proposal.typed(by: procedure, now: now, beginning: continued.flatMap { before.beginning(ofRun: $0.runID) })
   }
 
-  /// Returns the faults in the JCS order of the faulty members, because the received order is not hashed.
+  /// Returns the faults in the JCS order of the members with faults, because the received order is not hashed.
   private func inOrder(_ faults: DataFaults) -> DataFaults {
     if faults.count < 2 { return faults }
     var sorted = ProposalReader.read(proposal.received.sorted, language: procedure.language)
     sorted.looksForNames = proposal.looksForNames
     return sorted.typed(by: procedure, now: now).faults
+  }
+
+  /// Returns the rejection of a proposal without some fields that its intent requires; otherwise `nil`. The reason names all of
+  /// them.
+  private func incompleteStop(_ typed: TypedProposal) -> Verdict? {
+    if isPrediction { return nil }
+    let missing = program.missingFields(of: typed)
+    guard let first = missing.first else { return nil }
+    var stop = Verdict.stop(.rejected, .propose, first)
+    stop.violations = missing
+    stop.reason = missing.map(\.reason).joined(separator: "; ")
+    return stop
   }
 
   private mutating func governed(_ received: TypedProposal) -> Verdict {
@@ -152,9 +168,10 @@ struct RunEvaluation {
     return check(typed, evaluation)
   }
 
-  /// Whether the proposal's entry is appended: it begins a run, or continues one in other words, perhaps with a consent.
+  /// Whether the proposal's entry is appended. It is appended if the proposal begins a run, or differs from the run's newest
+  /// proposal entry, for example by a consent.
   ///
-  /// So the ledger contains every decided proposal (ledgers §4). A different timestamp alone does not count.
+  /// The ledger therefore contains every proposal that was decided (ledgers §4). A different timestamp alone does not count.
   var isAppended: Bool {
     guard let entry = continued.flatMap({ before.proposal(of: $0) }) else { return true }
     let earlier = ProposalReader.read(
@@ -166,7 +183,7 @@ struct RunEvaluation {
     return old.bytes != new.bytes
   }
 
-  /// Whether the `run_id` that the proposal claims belongs to another one, or to facts from outside.
+  /// Whether the `run_id` that the proposal gives belongs to a different proposal, or to facts from outside.
   var isRunTaken: Bool {
     guard continued == nil, let runID = proposal.runID else { return false }
     return Self.outerRuns.contains(runID) || before.runs.record(runID) != nil
@@ -184,19 +201,41 @@ struct RunEvaluation {
     return .stop(.rejected, .propose, .builtIn(.idempotencyConflict, .requirement, reason))
   }
 
+  /// The rejection of a proposal whose run or key is that of a namesake of another organisation (runs §5.1).
+  ///
+  /// The proposal would take over the run, with its answer and its approvals, which are for the same `user_id` and hash. The
+  /// reason does not say whose the run is, because the proposer may not read it (sessions §10.1).
+  private var namesakeConflict: Verdict? {
+    guard procedure.language >= .three else { return nil }
+    let (runs, organisation) = (before.runs, proposal.organisation)
+    func isForeign(_ run: RunRecord?) -> Bool {
+      run.flatMap { before.proposal(of: $0) }.map { $0.actor.organisation != organisation } ?? false
+    }
+    var reason: String?
+    let known = proposal.idempotencyKey.flatMap { key in
+      runs.run(key: key, userID: proposal.userID, hash: proposalHash) ?? runs.run(key: key, userID: proposal.userID)
+    }
+    if let key = proposal.idempotencyKey, isForeign(known) {
+      reason = "idempotency key \(key) stands for another proposal already: take another key"
+    } else if isForeign(runs.openRun(hash: proposalHash)) {
+      reason = "a run of the same proposal is open already: give this one a `proposal_id` of its own"
+    }
+    return reason.map { .stop(.rejected, .propose, .builtIn(.idempotencyConflict, .requirement, $0)) }
+  }
+
   private func notAdoptedReason(_ adopted: String) -> String {
     "this ledger adopted the truths \(adopted), and these are \(procedure.truthsHash): adopt them first (truths adopt), or "
       + "decide with the adopted ones"
   }
 
-  /// The rejection of a proposal that claims another actor than the known one.
+  /// The rejection of a proposal that claims a different actor than the known one; otherwise `nil`.
   private var mismatch: Verdict? {
     proposal.actorMismatch.map { .stop(.rejected, .propose, .builtIn(.actorMismatch, .requirement, $0)) }
   }
 }
 
 extension Budget {
-  /// The budget as it is hashed, if it is not the default.
+  /// The limits in the form that is hashed.
   var json: JSONValue {
     .object([
       "max_cycles": .number(Decimal(maxCycles)), "max_steps": .number(Decimal(maxSteps)), "max_facts": .number(Decimal(maxFacts)),
@@ -211,16 +250,16 @@ struct Verdict {
   var truthID: String
   var reason: String
   var violations: [Violation]
-  /// The numbers of clauses that hold, if the reason says only that.
-  var held: HeldClauses?
+  /// The numbers of clauses that hold; `nil` if the reason states anything else.
+  var heldClauses: HeldClauses?
   var waitingFor: [Awaited] = []
   var steps: [Step]
   /// The facts to append, in order.
   var facts: [ProducedFact] = []
-  /// The matches of truths on facts, in the order in which they fired; each leaves a trace.
+  /// The matches for which truths that start from facts have fired, in that order. A trace is written for each.
   var matches = MatchLog()
 
-  /// Whether a limit of the run decided.
+  /// Whether the run ended because it reached a limit.
   var isOutOfBudget: Bool { truthID == BuiltInTruth.budget.rawValue }
 
   /// Returns the verdict of an evaluation that ends at one step with one violation.
@@ -232,12 +271,12 @@ struct Verdict {
 }
 
 extension Step {
-  /// Returns the steps up to one with the given result; all earlier steps are ok.
+  /// Returns the steps up to a last one with the given result. All earlier steps are `ok`.
   static func upTo(_ last: Name, _ result: Result) -> [Step] {
     Name.allCases.prefix { $0 != last }.map { Step($0, .ok) } + [Step(last, result)]
   }
 
-  /// All six steps, each ok.
+  /// All six steps with the result `ok`.
   static var all: [Step] { Name.allCases.map { Step($0, .ok) } }
 }
 
@@ -249,9 +288,9 @@ extension Violation {
   }
 }
 
-/// Checks of proposals that were made at another time than they are decided (contract §16.3).
+/// Checks of proposals that are decided later than they were made, under rules that may have changed (contract §16.3).
 extension RunEvaluation {
-  /// The verdict that stops a proposal made under other truths or policies than those in force now.
+  /// The verdict that halts a proposal made under different truths or policies than those in force now; otherwise `nil`.
   private var changedStop: Verdict? {
     let action = proposal.action ?? "the proposal"
     if let hash = proposal.truthsHash, hash != procedure.governingHash(of: proposal.action) {
@@ -263,10 +302,10 @@ extension RunEvaluation {
     return nil
   }
 
-  /// The verdict that stops a well-formed record of an offline queue.
+  /// The verdict that halts a well-formed record of an offline queue; `nil` if the record may be decided.
   ///
-  /// It is stopped if it is not safe to replay, or if the truths at the time of queueing, as far as the ledger shows them, were
-  /// not the present ones.
+  /// The record is halted if it is not safe to replay. It is also halted if the truths in force when it was queued are not the
+  /// current ones, as far as the ledger shows them.
   private var queueStop: Verdict? {
     guard proposal.isQueueRecord else { return nil }
     if !proposal.isReplaySafe, !proposal.isForced {
@@ -284,7 +323,7 @@ extension RunEvaluation {
     return Self.changed("the truths that govern \(action) changed since it was queued, at \(queued.text)")
   }
 
-  /// Whether the ledger knows of no other truths: nothing was decided in it yet, or all of it under these.
+  /// Whether the ledger shows no different truths: nothing was decided in it, or the first decision used the current truths.
   private var isUnderPresentTruthsAlone: Bool {
     guard procedure.language >= .three, before.adopted == nil else { return false }
     return before.runs.isEmpty || before.runs.firstTruths == procedure.truthsHash
@@ -301,10 +340,10 @@ extension RunEvaluation {
 }
 
 extension RunEvaluation {
-  /// Returns the repeated answer, with its facts, traces and hashes, and without entries (runs §3.2).
+  /// Returns the answer that repeats an earlier one, with its facts, traces and hashes, and without entries (runs §3.2).
   func replay(_ record: RunRecord) -> RunOutcome {
-    let (made, cancellation) = (before.decision(of: record), before.cancellation(of: record))
-    let decided = DecisionRecord(made?.payload ?? [:])
+    let (decisionEntry, cancellation) = (before.decision(of: record), before.cancellation(of: record))
+    let decided = DecisionRecord(decisionEntry?.payload ?? [:])
     let words = cancellation.map { DecisionRecord($0.payload) } ?? decided
     let proposal = before.proposal(of: record)
     let decision = decided.decision.flatMap(DecisionOutcome.init) ?? .halted
@@ -315,10 +354,11 @@ extension RunEvaluation {
     let state = RunState(
       runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
       waitingFor: cancellation == nil ? decided.wait.awaited : [],
-      lastActivity: (cancellation ?? made ?? proposal)?.timestamp ?? now)
+      lastActivity: (cancellation ?? decisionEntry ?? proposal)?.timestamp ?? now)
     return RunOutcome(
       decision: decision, truthID: words.truthID ?? "", reason: words.reason ?? "",
-      held: decided.held, violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
+      heldClauses: decided.heldClauses, violations: violations, run: state, factContents: facts, traceContents: traces,
+      entries: [],
       correlationID: proposal?.correlationID ?? "", proposalID: record.proposalID,
       proposalHash: record.proposalHash.prefixed, inputHash: decided.inputHash ?? "",
       outputHash: decided.outputHash ?? "", before: before.point, after: before.point,
@@ -331,7 +371,7 @@ extension RunEvaluation {
 }
 
 extension Violation {
-  /// Reads a violation from a decision entry; its place in the source is found by the clause.
+  /// Reads a violation from a decision entry; `nil` if a member is missing. Its span is found from the clause.
   fileprivate init?(_ recorded: RecordedViolation, program: Program) {
     guard let truthID = recorded.truthID, let clause = recorded.clause, let kind = recorded.kind, let reason = recorded.reason
     else { return nil }

@@ -11,7 +11,7 @@ struct ExpressionWriter {
     static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Writes an expression where at least a level is wanted.
+  /// Writes an expression, in brackets if it binds more loosely than the wanted level.
   ///
   /// - Parameter isLast: whether nothing follows that the body of a quantifier would absorb.
   mutating func write(_ expr: Expr, _ wanted: Level, isLast: Bool) {
@@ -58,6 +58,7 @@ struct ExpressionWriter {
   private mutating func bare(_ expr: Expr, isLast: Bool) {
     switch expr.kind {
     case .number(let number): NumberWriter.append(number, to: &text)
+    case .percent(let number): NumberWriter.append(percent: number, to: &text)
     case .text(let literal): text += formatted(literal)
     case .boolean(let value): text += value ? "true" : "false"
     case .list(let elements): bracketed("[", elements, "]")
@@ -67,7 +68,7 @@ struct ExpressionWriter {
       text += ".\(word.text)"
     case .keyed(let base, let arguments): keyed(base, arguments)
     case .with(let base, let arguments):
-      write(base, .postfix, isLast: false)
+      operand(base)
       text += " with "
       self.arguments(arguments)
     case .current(let inner):
@@ -90,7 +91,7 @@ struct ExpressionWriter {
     case .aggregate(let aggregate): self.aggregate(aggregate)
     case .call(let function, let arguments): call(function, arguments)
     case .element(let list, let place):
-      write(list, .postfix, isLast: false)
+      operand(list)
       bracketed("[", [place], "]")
     case .conditional(let conditional): self.conditional(conditional, isLast: isLast)
     case .between(let value, let low, let high): between(value, " between ", low, high, isLast)
@@ -157,13 +158,18 @@ struct ExpressionWriter {
   /// Writes the base before a dot. A number needs brackets, or the dot would be its decimal point; `the F` needs them, or the
   /// next word would be part of the fact type's name.
   private mutating func base(_ base: Expr) {
-    if base.isNumber || base.isCurrentWithoutKeys {
-      text += "("
-      write(base, .any, isLast: true)
-      text += ")"
-    } else {
-      write(base, .postfix, isLast: false)
-    }
+    if base.isNumber || base.isCurrentWithoutKeys { inBrackets(base) } else { write(base, .postfix, isLast: false) }
+  }
+
+  /// Writes what precedes a bracket or `with`. A percentage needs brackets, or its sign would be an operator.
+  private mutating func operand(_ base: Expr) {
+    if case .percent = base.kind { inBrackets(base) } else { write(base, .postfix, isLast: false) }
+  }
+
+  private mutating func inBrackets(_ expr: Expr) {
+    text += "("
+    write(expr, .any, isLast: true)
+    text += ")"
   }
 
   private mutating func keyed(_ base: Expr, _ arguments: [KeyArgument]) {
@@ -172,7 +178,7 @@ struct ExpressionWriter {
     } else if base.isCurrentWithoutKeys {
       self.base(base)
     } else {
-      write(base, .postfix, isLast: false)
+      operand(base)
     }
     self.arguments(arguments)
   }
@@ -305,10 +311,17 @@ package enum TextWriter {
 
 /// Writes numbers as the grammar reads them: digits, and digits after a point; never an exponent.
 enum NumberWriter {
-  static func append(_ number: Decimal, to text: inout String) {
+  static func append(_ number: Decimal, to text: inout String) { append(number, places: Int(number.scale), to: &text) }
+
+  /// Writes 0.4 as `40%`.
+  static func append(percent number: Decimal, to text: inout String) {
+    append(number, places: number == .zero ? 0 : Int(number.scale) - 2, to: &text)
+    text += "%"
+  }
+
+  private static func append(_ number: Decimal, places: Int, to text: inout String) {
     if number.isNegative { text += "-" }
-    let digits = String(number.coefficient.magnitude)
-    let places = Int(number.scale)
+    let digits = String(number.coefficient.magnitude) + String(repeating: "0", count: max(0, -places))
     guard places > 0 else {
       text += digits
       return

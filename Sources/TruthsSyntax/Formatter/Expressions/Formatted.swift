@@ -1,3 +1,5 @@
+import TruthsText
+
 /// Returns the canonical one-line text of an expression (hashes §3): single spaces, no redundant brackets, texts in double
 /// quotes with the fewest escapes, numbers without unnecessary zeros. Parsing it gives the same tree up to its spans.
 package func formatted(_ expr: Expr) -> String {
@@ -16,6 +18,7 @@ package func formatted(conjunctionOf exprs: [Expr]) -> String {
 
 /// Returns the canonical text of a clause; its arrow is `→`.
 package func formatted(_ clause: Clause) -> String {
+  if clause.isUnconditional, case .effect(let effect)? = clause.consequence { return formatted(effect) }
   var text = formatted(clause.condition)
   switch clause.consequence {
   case .effect(let effect): text += " → " + formatted(effect)
@@ -118,18 +121,32 @@ package func formatted(_ type: TypeSyntax) -> String {
   }
 }
 
-/// Returns the canonical text of a field's type, name in JSON and default.
+/// Returns the canonical text of a field's type, range, name in JSON and default.
 package func formatted(_ field: FieldDeclaration) -> String {
-  formatted(field.type, jsonName: field.jsonName, initial: field.initial)
+  formatted(field.type, field.range, jsonName: field.jsonName, initial: field.initial)
 }
 
-func formatted(_ type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?) -> String {
-  formatted(type) + (jsonName.map { " named " + TextWriter.quoted($0.text, braces: false) } ?? "")
+/// Returns the canonical text of a range: `min 0 max 10`.
+func formatted(_ range: RangeSyntax) -> String {
+  [range.least.map { "min \($0.canonicalText)" }, range.most.map { "max \($0.canonicalText)" }].compactMap(\.self)
+    .joined(separator: " ")
+}
+
+func formatted(_ type: TypeSyntax, _ range: RangeSyntax?, jsonName: Name?, initial: ValueSyntax?) -> String {
+  formatted(type) + (range.map { " " + formatted($0) } ?? "")
+    + (jsonName.map { " named " + TextWriter.quoted($0.text, braces: false) } ?? "")
     + (initial.map { " = " + formatted($0) } ?? "")
 }
 
-/// Returns the canonical text of a transition or move.
+/// Returns the canonical text of a transition, or of the states of a move.
 package func formatted(_ chain: StateChain) -> String { chain.states.map(\.text).joined(separator: " → ") }
+
+/// Returns the canonical text of a move without its lifecycle.
+package func formatted(_ move: MoveEntry) -> String { formatted(move.chain, reason: move.reason) }
+
+func formatted(_ chain: StateChain, reason: TextLiteral?) -> String {
+  formatted(chain) + (reason.map { " else " + formatted($0) } ?? "")
+}
 
 /// Returns the canonical text of a fact under `when`.
 package func formatted(_ match: FactMatch) -> String { match.type.text + (match.variable.map { " as \($0.text)" } ?? "") }

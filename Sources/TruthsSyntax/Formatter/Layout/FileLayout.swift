@@ -97,7 +97,7 @@ struct LayoutLine {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// Writes the line with its break.
+  /// Writes the line, with the line break at its end.
   ///
   /// A comment keeps its column if others were at the same column, so that they stay aligned; otherwise it keeps its distance.
   func write(to result: inout String) {

@@ -38,11 +38,11 @@ struct TreeLayout {
 
   /// A collection that is being written.
   struct Level {
-    /// Spaces before its lines.
+    /// The number of spaces before each line of the collection.
     var indentation: Int
     /// The least column at which a comment below its last entry still belongs to it.
     var column: Int
-    /// Offset of the next entry outside of it.
+    /// The offset at which the next entry outside of the collection begins.
     var limit: Int
   }
 
@@ -270,7 +270,7 @@ extension TreeLayout {
   }
 }
 
-/// Lines, and the comments above, beside and below them.
+/// Writing of lines, and of the comments above, beside and below them.
 extension TreeLayout {
   mutating func add(_ text: String, at indentation: Int) {
     lines.append(LayoutLine(indentation: indentation - pending.utf8.count, text: pending + text))

@@ -50,7 +50,7 @@ enum FoldedLines {
     var depth: Int
     var rank: Int
 
-    /// Whether a part of the clause begins after it.
+    /// Whether `→` or `else` follows the break, outside of all brackets, so that a part of the clause begins there.
     var isPart: Bool { depth == 0 && rank == 0 }
   }
 

@@ -17,8 +17,12 @@ enum ScalarPlace {
   case output
   /// A chain of an artifact.
   case artifact
-  /// States with arrows between: a transition or move.
+  /// States with arrows between: a transition.
   case stateChain
+  /// The states of a move, with its reason.
+  case move
+  /// The lifecycle of a move, with its key.
+  case instance
   case row
   /// The lines of a grid; under `outputs` they have several outputs.
   case grid
@@ -83,6 +87,7 @@ struct NodePath {
 
   /// The kind of a mapping's key at the path.
   var keyPlace: ScalarPlace {
+    if kind == .truth, steps == ["moves", Self.element] { return .instance }
     let isOutput = kind == .truth || kind == .source
     return isOutput && steps == ["produces", Self.element] ? .output : .word
   }
@@ -93,7 +98,7 @@ struct NodePath {
     case ("requires", 3), ("invariants", 3), ("ensures", 3): steps.last == "rule" ? .clause : .word
     case ("when", 3...): steps[2] == "if" ? .expression : steps[2] == "fact" ? .match : .word
     case ("let", 2...): .value
-    case ("moves", 3): .stateChain
+    case ("moves", 3): .move
     case ("produces", 2): .output
     case ("produces", 4...): .value
     case ("summary", 1): .prose

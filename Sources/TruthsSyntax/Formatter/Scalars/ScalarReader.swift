@@ -11,10 +11,13 @@ enum ScalarReader {
     case .expression: return expression(Grammar.expression(text)) { formatted($0) }
     case .type: return expression(Grammar.type(text)) { formatted($0) }
     case .fieldType:
-      return expression(Grammar.fieldType(text)) { formatted($0.type, jsonName: $0.jsonName, initial: $0.initial) }
+      return expression(Grammar.fieldType(text)) { formatted($0.type, $0.range, jsonName: $0.jsonName, initial: $0.initial) }
     case .output: return expression(Grammar.output(text)) { $0.map { formatted($0) } }
     case .artifact: return expression(Grammar.artifact(text)) { $0?.map(\.text).joined(separator: " → ") }
     case .stateChain: return expression(Grammar.stateChain(text)) { $0.map { formatted($0) } }
+    case .move: return expression(Grammar.move(text)) { $0.map { formatted($0.chain, reason: $0.reason) } }
+    case .instance where text.bytes[text.range].contains(0x28):
+      return expression(Grammar.instance(text)) { $0.map { formatted(MoveEntry.instance($0.lifecycle, $0.keys)) } }
     case .row: return expression(Grammar.row(text)) { $0.map { formatted($0) } }
     case .match: return expression(Grammar.match(text)) { $0.map { formatted($0) } }
     case .grid: return GridLayout(text).map { .lines($0.lines) }
@@ -23,11 +26,11 @@ enum ScalarReader {
       // A value that begins with a capital keeps its form, because version 1 required quotes.
       let isName = scalar.style == .plain ? NameShape.isValue(scalar.string.utf8) : NameShape.isName(scalar.string.utf8)
       return isName && !ReservedWords.contains(scalar.string) ? .word(scalar.string) : .text(scalar.string)
-    case .jsonName: return .text(text.string(text.trimmed))
+    case .jsonName: return .text(scalar.string)
     case .prose:
       let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
       return .prose(text.string(text.trimmed), isQuoted: isQuoted, isLiteral: scalar.style == .literal)
-    case .word:
+    case .word, .instance:
       let isBlock = scalar.style == .literal || scalar.style == .folded
       return .word(text.string(isBlock ? text.trimmed : text.range))
     }

@@ -1,7 +1,7 @@
-/// Arithmetic of days with months and years, for the language's operators and functions on dates.
+/// Arithmetic of days with months and years, for the operators and functions of the language on dates.
 extension CivilDate {
-  /// Returns the same day a number of months later, or the last day of that month if it is shorter; `nil` outside the years
-  /// 0001 to 9999.
+  /// Returns the day that is a number of months later, with the same day of the month. If that month is shorter, it is the last
+  /// day of the month. `nil` outside the years 0001 to 9999.
   package func adding(_ period: Period) -> CivilDate? {
     let (year, month, day) = parts
     let months = year * 12 + month - 1 + Int(period.months)
@@ -12,14 +12,14 @@ extension CivilDate {
     return CivilDate(trusted: Self.days(year: newYear, month: rest + 1, day: min(day, length)))
   }
 
-  /// Returns the same day a number of months earlier; the rules are those of `adding(_:)` for periods.
+  /// Returns the day that is a number of months earlier; the rules are those of `adding(_:)` for periods.
   package func subtracting(_ period: Period) -> CivilDate? { adding(period.negated) }
 
-  /// Returns the number of days from this day to another; negative where the other is earlier.
+  /// Returns the number of days from this day to another day; negative if the other day is earlier.
   package func days(until other: CivilDate) -> Int { Int(other.days) - Int(days) }
 
-  /// Returns the number of whole months to another day: the greatest n such that this day plus n months is not after it. For
-  /// an earlier day, the negated number of months from that day to this one.
+  /// Returns the number of whole months from this day to another day. It is the greatest n such that this day plus n months is
+  /// not after the other day. If the other day is earlier, it is the negated number of months from the other day to this one.
   package func months(until other: CivilDate) -> Int {
     guard self <= other else { return -other.months(until: self) }
     let (from, to) = (parts, other.parts)
@@ -29,15 +29,16 @@ extension CivilDate {
     return isWhole ? months : months - 1
   }
 
-  /// Returns the number of whole years to another day: `months(until:)` divided by 12, toward zero.
+  /// Returns the number of whole years to another day, which is `months(until:)` divided by 12 and rounded toward zero.
   package func years(until other: CivilDate) -> Int { months(until: other) / 12 }
 }
 
 extension Timestamp {
-  /// Returns the same day and time in UTC a number of months later, or the last day of a shorter month; `nil` outside the
-  /// years 0001 to 9999.
+  /// Returns the moment with the same day and time in UTC a number of months later. If that month is shorter, it has the last
+  /// day of the month. `nil` outside the years 0001 to 9999.
   package func adding(_ period: Period) -> Timestamp? { date.adding(period).map { Timestamp(date: $0, time: time) } }
 
-  /// Returns the same day and time in UTC a number of months earlier; the rules are those of `adding(_:)` for periods.
+  /// Returns the moment with the same day and time in UTC a number of months earlier; the rules are those of `adding(_:)` for
+  /// periods.
   package func subtracting(_ period: Period) -> Timestamp? { adding(period.negated) }
 }

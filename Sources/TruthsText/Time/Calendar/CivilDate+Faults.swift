@@ -1,7 +1,7 @@
 /// Explanations of invalid dates, for messages.
 extension CivilDate {
-  /// Explains a date whose day does not exist: `February 2023 has 28 days`. `nil` for any other text. Text after the date is
-  /// allowed.
+  /// Returns an explanation for a date whose day does not exist: `February 2023 has 28 days`. `nil` for any other text. More
+  /// text may follow the date.
   package static func impossibleDay(in text: some StringProtocol) -> String? {
     var scanner = TimeScanner(text)
     guard let year = scanner.number(digits: 4), scanner.take("-"), let month = scanner.number(digits: 2), scanner.take("-"),

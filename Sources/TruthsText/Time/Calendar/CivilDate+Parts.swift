@@ -12,10 +12,10 @@ extension CivilDate {
   /// The quarter of the year, 1 to 4.
   package var quarter: Int { (parts.month + 2) / 3 }
 
-  /// The day of the week as ISO 8601 numbers them: Monday is 1, Sunday 7.
+  /// The day of the week with the numbers of ISO 8601: Monday is 1, Sunday is 7.
   package var weekday: Int { Self.weekday(ofDays: Int(days)) }
 
-  /// The week of ISO 8601, 1 to 53, and the year that it belongs to, which is the year of its Thursday.
+  /// The week of ISO 8601, from 1 to 53, and the year that the week belongs to, which is the year of its Thursday.
   package var isoWeek: (year: Int, week: Int) {
     let thursday = Int(days) - weekday + 4
     let year = Self.parts(ofDays: thursday).year
@@ -36,7 +36,7 @@ extension CivilDate {
     CivilDate(trusted: days - Int32(weekday - 1))
   }
 
-  /// The Sunday of this day's week; `nil` where it is in year 10,000.
+  /// The Sunday of this day's week; `nil` if it is in year 10,000.
   package var endOfWeek: CivilDate? { CivilDate(days: Int(days) + 7 - weekday) }
 
   package var startOfMonth: CivilDate { CivilDate(trusted: days - Int32(parts.day - 1)) }

@@ -3,13 +3,13 @@ package enum Weekday: Int, CaseIterable, Hashable, Comparable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// Reads `monday` to `sunday`, in lower case.
+  /// Reads a name from `monday` to `sunday`, in lower case; `nil` for any other text.
   package init?(name: some StringProtocol) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found
   }
 
-  /// `monday` to `sunday`.
+  /// The name in lower case, `monday` to `sunday`.
   package var name: String {
     switch self {
     case .monday: "monday"
@@ -27,12 +27,12 @@ package enum Weekday: Int, CaseIterable, Hashable, Comparable, Sendable {
 
 /// A month and day that recur every year, such as 25 December; 29 February occurs in leap years only.
 package struct MonthDay: Hashable, Comparable, Sendable {
-  /// 1 to 12.
+  /// The number of the month, 1 to 12.
   package let month: Int
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   package let day: Int
 
-  /// Creates a day from its month and day; `nil` where no year has it.
+  /// Creates a day of the year from its month and day; `nil` if no year has such a day.
   package init?(month: Int, day: Int) {
     // Year 4 is a leap year.
     guard let length = CivilDate.daysInMonth(year: 4, month: month), day >= 1, day <= length else { return nil }
@@ -40,7 +40,7 @@ package struct MonthDay: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// Reads `MM-DD`.
+  /// Reads the form `MM-DD`; `nil` for any other text.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let month = scanner.number(digits: 2), scanner.take("-"), let day = scanner.number(digits: 2), scanner.isAtEnd else {
@@ -49,7 +49,7 @@ package struct MonthDay: Hashable, Comparable, Sendable {
     self.init(month: Int(month), day: Int(day))
   }
 
-  /// `MM-DD`.
+  /// The month and day in the form `MM-DD`.
   package var text: String {
     var buffer = ByteBuffer(capacity: 5)
     buffer.append(decimal: month, digits: 2)

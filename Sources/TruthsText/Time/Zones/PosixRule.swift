@@ -1,32 +1,33 @@
-/// A rule of POSIX's `TZ` variable, as RFC 9636 §3.3.1 extends it: `CET-1CEST,M3.5.0,M10.5.0/3`. It gives the offset from UTC
-/// for every year.
+/// A rule of POSIX's `TZ` variable, as RFC 9636 §3.3.1 extends it: `CET-1CEST,M3.5.0,M10.5.0/3`. The rule gives the offset from
+/// UTC for every year.
 struct PosixRule: Hashable, Sendable {
   /// The day of a year on which daylight saving time begins or ends.
   enum Day: Hashable, Sendable {
-    /// `Jn`: 1 to 365, 29 February not counted.
+    /// The form `Jn`, with n from 1 to 365; 29 February is not counted.
     case commonYear(Int)
-    /// `n`: 0 to 365, 29 February counted.
+    /// The form `n`, from 0 to 365; 29 February is counted.
     case ordinal(Int)
-    /// `Mm.w.d`: the week w of month m with weekday d, 0 for Sunday; week 5 is the last.
+    /// The form `Mm.w.d`, which is weekday d in week w of month m. Weekday 0 is Sunday, and week 5 is the last week.
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// A day, and seconds from its midnight: up to a week before or after it.
+  /// A change of the offset: the day, and the seconds from midnight of that day. The seconds may be up to a week before or
+  /// after it.
   struct Change: Hashable, Sendable {
     var day: Day
     var seconds: Int64
   }
 
-  /// Daylight saving time: seconds ahead of UTC, between two changes of the year.
+  /// Daylight saving time: the seconds ahead of UTC, and the two changes of the year between which it applies.
   struct Daylight: Hashable, Sendable {
     var offset: Int
     var start: Change
     var end: Change
   }
 
-  /// Seconds ahead of UTC outside daylight saving time.
+  /// The seconds ahead of UTC outside daylight saving time.
   private(set) var offset: Int
-  /// Daylight saving time; `nil` where the zone has none.
+  /// The daylight saving time; `nil` if the zone has none.
   private(set) var daylight: Daylight?
   /// The rule with each abbreviation replaced by `X`: `X-1X,M3.5.0,M10.5.0/3`.
   private(set) var text: String
@@ -35,19 +36,19 @@ struct PosixRule: Hashable, Sendable {
   func offset(at second: Int64) -> Int {
     guard let daylight else { return offset }
     var last = Int64.min
-    var found = offset
+    var current = offset
     // Changes may lie up to a week outside their year, so those of the years before count too. Where two changes have the
     // same moment, as with daylight saving time all year, the later one in the calendar holds.
     for year in Self.years(around: second, before: 2, behind: 1) {
       for change in changes(of: daylight, in: year) where change.second <= second && change.second >= last {
-        (last, found) = change
+        (last, current) = change
       }
     }
-    return found
+    return current
   }
 
-  /// Returns the first change after a moment, given in seconds since 1970, and the seconds ahead of UTC from it on; `nil`
-  /// without a change. The offset may equal the one before.
+  /// Returns the first change after a moment and the seconds ahead of UTC from that change on. Moments are in seconds since
+  /// 1970. `nil` if there is no further change. The offset may equal the one before.
   func change(after second: Int64) -> (second: Int64, offset: Int)? {
     guard let daylight else { return nil }
     let next = Self.years(around: second, before: 1, behind: 2).lazy
@@ -55,19 +56,19 @@ struct PosixRule: Hashable, Sendable {
     return next.map { ($0, offset(at: $0)) }
   }
 
-  /// Returns both changes of a year in order, each with the seconds ahead of UTC from it on.
+  /// Returns both changes of a year in order, each as seconds since 1970 with the seconds ahead of UTC from then on.
   private func changes(of daylight: Daylight, in year: Int) -> [(second: Int64, offset: Int)] {
     let start = Self.second(of: daylight.start, in: year) - Int64(offset)
     let end = Self.second(of: daylight.end, in: year) - Int64(daylight.offset)
     return start <= end ? [(start, daylight.offset), (end, offset)] : [(end, offset), (start, daylight.offset)]
   }
 
-  /// Returns the moment of a change, in seconds of the local clock that the rule uses for it.
+  /// Returns the moment of a change in seconds since 1970, as the local clock before the change shows it.
   private static func second(of change: Change, in year: Int) -> Int64 {
     Int64(days(of: change.day, in: year)) * 86_400 + change.seconds
   }
 
-  /// Returns the days since 1970 of a rule's day in a year.
+  /// Returns the number of days since 1970 of the rule's day in a year.
   private static func days(of day: Day, in year: Int) -> Int {
     let start = Int(CivilDate.days(year: year, month: 1, day: 1))
     switch day {
@@ -83,7 +84,7 @@ struct PosixRule: Hashable, Sendable {
     }
   }
 
-  /// Returns the years around a moment, limited to those that calendar arithmetic supports.
+  /// Returns the years around a moment, limited to the years for which calendar arithmetic works.
   private static func years(around second: Int64, before: Int, behind: Int) -> ClosedRange<Int> {
     let days = min(max(second / 86_400, Int64(CivilDate.first.days)), Int64(CivilDate.last.days))
     let year = CivilDate.parts(ofDays: Int(days)).year
@@ -92,7 +93,7 @@ struct PosixRule: Hashable, Sendable {
 }
 
 extension PosixRule {
-  /// Parses a rule; `nil` if the text is not a rule. A rule that names daylight saving time must say when it begins and ends.
+  /// Parses a rule; `nil` if the text is not a rule. A rule that names daylight saving time must give its beginning and end.
   init?(text: some StringProtocol) {
     var scanner = PosixScanner(text)
     guard scanner.abbreviation(), let offset = scanner.offset() else { return nil }
@@ -108,7 +109,7 @@ extension PosixRule {
   }
 }
 
-/// Parses a rule from the left, byte by byte, and copies it with each abbreviation replaced by `X`.
+/// A parser of a rule, which reads from the left, byte by byte. It copies the rule with each abbreviation replaced by `X`.
 private struct PosixScanner {
   private let bytes: [UInt8]
   private var index = 0
@@ -127,7 +128,7 @@ private struct PosixScanner {
     return true
   }
 
-  /// Takes letters, or any text between `<` and `>`.
+  /// Reads letters, or any text between `<` and `>`; returns whether it found an abbreviation.
   mutating func abbreviation() -> Bool {
     let start = index
     if isNext("<") {
@@ -140,7 +141,7 @@ private struct PosixScanner {
     return index > start
   }
 
-  /// Takes a number of one to three digits within a range.
+  /// Reads a number of one to three digits; `nil` if it is not within the range.
   private mutating func number(_ range: ClosedRange<Int>) -> Int? {
     let start = index
     var value = 0
@@ -152,7 +153,7 @@ private struct PosixScanner {
     return index > start && range.contains(value) ? value : nil
   }
 
-  /// Takes `[+-]hh[:mm[:ss]]` as seconds, the hours up to a limit.
+  /// Reads `[+-]hh[:mm[:ss]]` and returns seconds; `nil` for any other text. The hours may be up to a limit.
   private mutating func time(hours limit: Int) -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -169,10 +170,10 @@ private struct PosixScanner {
     return isNegative ? -seconds : seconds
   }
 
-  /// Takes the seconds that UTC is ahead of local time.
+  /// Reads the seconds that UTC is ahead of local time; `nil` for any other text.
   mutating func offset() -> Int? { time(hours: 24) }
 
-  /// Takes `,day[/time]`; the default time is 02:00.
+  /// Reads `,day[/time]`; `nil` for any other text. The default time is 02:00.
   mutating func change() -> PosixRule.Change? {
     guard take(","), let day = day() else { return nil }
     guard take("/") else { return PosixRule.Change(day: day, seconds: 7200) }

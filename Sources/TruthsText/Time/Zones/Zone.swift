@@ -1,26 +1,27 @@
-/// A time zone by its IANA name (dates §7), with its offset from UTC at every moment from 1970-01-01T00:00:00Z on. Zones are
-/// compared by name.
+/// A time zone with its IANA name (dates §7). It gives the offset from UTC at every moment from 1970-01-01T00:00:00Z on. Zones
+/// are compared by name.
 ///
-/// The rules are compiled in (`ZoneIndex`), as `Tools/zones.py` writes them. One zone at a time is decoded, when it is asked
-/// for by name. `named(_:)` costs a binary search and the decoding of at most a few hundred transitions: keep its result.
+/// The rules are compiled in (`ZoneIndex`), as `Tools/zones.py` writes them. A zone is decoded when it is requested by name.
+/// `named(_:)` costs a binary search and the decoding of at most a few hundred transitions, so callers keep its result.
 package struct Zone: Hashable, Sendable {
   package let name: String
-  /// Seconds ahead of UTC at 1970-01-01T00:00:00Z.
+  /// The seconds ahead of UTC at 1970-01-01T00:00:00Z.
   private let first: Int
-  /// The moments at which the offset changes, in seconds since 1970, rising; at the last of them `rule` begins to apply.
+  /// The moments at which the offset changes, in seconds since 1970, in rising order. At the last moment, `rule` begins to
+  /// apply.
   private let seconds: [Int64]
-  /// The seconds ahead of UTC from each of `seconds` on.
+  /// The seconds ahead of UTC from each moment in `seconds` on; both arrays have the same indices.
   private let offsets: [Int32]
-  /// The rule that applies after the last transition; `nil` where the offset stays.
+  /// The rule that applies after the last change; `nil` if the offset then stays the same.
   private let rule: PosixRule?
 
   /// The release of the IANA time zone database in use, such as `2026a`.
   package static var databaseVersion: String { ZoneIndex.release }
 
-  /// The names of all zones, links included, rising.
+  /// The names of all zones, links included, in rising order.
   package static var names: [String] { ZoneIndex.shared.names }
 
-  /// Returns the zone with a name as the IANA time zone database spells it, or `nil`.
+  /// Returns the zone with a name as the IANA time zone database spells it; `nil` if the database has no such name.
   package static func named(_ name: String) -> Zone? {
     ZoneIndex.shared.record(of: name).flatMap { Zone(name: name, record: $0) }
   }
@@ -39,7 +40,7 @@ package struct Zone: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The reason why a zone gives no answer.
+/// The reason why a zone cannot convert a date or a moment.
 package enum ZoneFault: Error, Hashable, Sendable {
   /// The moment is before 1970-01-01T00:00:00Z.
   case before1970
@@ -59,14 +60,14 @@ extension Zone {
     return CivilDate(days: Int(local.day)).map { .success($0) } ?? .failure(.range)
   }
 
-  /// Returns the local time of day at a moment, to the millisecond, also where the local day is in year 10,000.
+  /// Returns the local time of day at a moment, to the millisecond. It also exists if the local day is in year 10,000.
   package func time(at moment: Timestamp) -> Result<TimeOfDay, ZoneFault> {
     guard let local = local(moment) else { return .failure(.before1970) }
     return .success(local.time)
   }
 
-  /// Returns the moment at which local clocks show a day and time. Where they show it twice, the earlier one; where they skip
-  /// it, the moment by the offset before the change, which is later.
+  /// Returns the moment at which local clocks show a day and time. If they show it twice, it is the earlier moment. If they
+  /// skip it, it is the later moment that the offset before the change gives.
   package func timestamp(date: CivilDate, time: TimeOfDay) -> Result<Timestamp, ZoneFault> {
     let local = Int64(date.days) * TimeSpan.millisecondsPerDay + Int64(time.milliseconds)
     // Offsets are less than 26 hours, so the offset of a day earlier holds before every offset that this local time could
@@ -95,9 +96,10 @@ extension Zone {
 }
 
 extension Zone {
-  /// The rules of the zone in the form that is hashed (dates §7). `offsets` begins with `[0, offset]` for
-  /// 1970-01-01T00:00:00Z and lists each second up to 2037-12-31T23:59:59Z at which the offset changes. `rule` is the POSIX
-  /// rule that follows, each abbreviation replaced by `X`, or empty. Costs the work of some 150 transitions.
+  /// The rules of the zone in the form that is hashed (dates §7). Computing them costs the work of some 150 transitions.
+  ///
+  /// `offsets` begins with the offset at 1970-01-01T00:00:00Z, as second 0. It lists each second up to 2037-12-31T23:59:59Z at
+  /// which the offset changes. `rule` is the POSIX rule that follows, with each abbreviation replaced by `X`; it may be empty.
   package var canonicalRules: (offsets: [(second: Int64, offset: Int)], rule: String) {
     var list: [(second: Int64, offset: Int)] = [(0, offset(atSecond: 0))]
     var from: Int64 = 0
@@ -109,26 +111,27 @@ extension Zone {
     return (list, rule?.text ?? "")
   }
 
-  /// 2037-12-31T23:59:59Z.
+  /// The second 2037-12-31T23:59:59Z, in seconds since 1970.
   private static let lastHashed: Int64 = 2_145_916_799
 
   private static let longestOffset: Int64 = 26 * 3600
 
-  /// Returns the seconds ahead of UTC at a second since 1970 that is not negative.
+  /// Returns the seconds ahead of UTC at a second since 1970, which must not be negative.
   private func offset(atSecond second: Int64) -> Int {
     let passed = changes(through: second)
     if passed == seconds.count, let rule { return rule.offset(at: second) }
     return passed == 0 ? first : Int(offsets[passed - 1])
   }
 
-  /// Returns the first transition after a second since 1970; its offset may equal the one before.
+  /// Returns the first change after a second since 1970, and the seconds ahead of UTC from the change on; `nil` without a
+  /// further change. The offset may equal the one before.
   private func change(after second: Int64) -> (second: Int64, offset: Int)? {
     let passed = changes(through: second)
     if passed < seconds.count { return (seconds[passed], offset(atSecond: seconds[passed])) }
     return rule?.change(after: second)
   }
 
-  /// Returns the number of transitions up to a second.
+  /// Returns the number of changes in `seconds` up to and including a second since 1970.
   private func changes(through second: Int64) -> Int {
     var (low, high) = (0, seconds.count)
     while low < high {

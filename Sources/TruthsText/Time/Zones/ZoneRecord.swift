@@ -1,16 +1,16 @@
 import CFiles
 
-/// An index by name of the table of time zones, `Sources/CFiles/files/zones.txt`.
+/// An index of the table of time zones, `Sources/CFiles/files/zones.txt`, keyed by name.
 ///
 /// The first line of the table is the release of the database. A record is `names|offsets|places|seconds|rule;`. Names are
-/// separated by spaces. Offsets are seconds ahead of UTC, separated by commas, the first that of 1970. For each transition,
-/// `places` has a base-36 digit that selects its offset, and `seconds` the time since the transition before, in base 36,
-/// separated by commas. Line feeds are ignored.
+/// separated by spaces. Offsets are seconds ahead of UTC, separated by commas; the first is that of 1970. For each transition,
+/// `places` has a base-36 digit that selects its offset. For each transition, `seconds` has the time since the previous
+/// transition, in base 36, separated by commas. Line feeds are ignored.
 struct ZoneIndex: Sendable {
-  /// The shared index, made in one pass over the table when a zone is first asked for.
+  /// The shared index, created in one pass over the table when a zone is first requested.
   static let shared = ZoneIndex(table)
 
-  /// The release of the database, such as `2026a`, read without making the index, because every command asks for it.
+  /// The release of the database, such as `2026a`. It is read without creating the index, because every command needs it.
   static var release: String { String(decoding: table.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
 
   private static var table: UnsafeBufferPointer<UInt8> {
@@ -19,7 +19,7 @@ struct ZoneIndex: Sendable {
   }
 
   private let bytes: [UInt8]
-  /// The names, rising, each with the offset of its record after the names.
+  /// The names in rising order. `start` is the offset of a name's record, after the names that the record begins with.
   private let entries: [(name: String, start: Int)]
 
   init(_ table: UnsafeBufferPointer<UInt8>) {
@@ -37,7 +37,7 @@ struct ZoneIndex: Sendable {
 
   var names: [String] { entries.map(\.name) }
 
-  /// Returns the record of a zone, without its names.
+  /// Returns the record of the zone with a name, without the names that the record begins with; `nil` if no zone has the name.
   func record(of name: String) -> ArraySlice<UInt8>? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -60,27 +60,28 @@ struct ZoneRecord {
   init?(_ record: some Sequence<UInt8>) {
     let fields = Array(record).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     guard fields.count == 4 else { return nil }
-    let known = Self.list(fields[0]).compactMap { Int32($0) }.filter { $0.magnitude < 26 * 3600 }
+    let zoneOffsets = Self.list(fields[0]).compactMap { Int32($0) }.filter { $0.magnitude < 26 * 3600 }
     let spans = Self.list(fields[2]).compactMap { Int64($0, radix: 36) }
-    guard let first = known.first, known.count == Self.list(fields[0]).count, spans.count == Self.list(fields[2]).count,
+    guard let first = zoneOffsets.first, zoneOffsets.count == Self.list(fields[0]).count,
+      spans.count == Self.list(fields[2]).count,
       spans.count == fields[1].count
     else { return nil }
     self.first = Int(first)
     var second: Int64 = 0
     for (place, span) in zip(fields[1], spans) {
-      guard let index = Int(String(Unicode.Scalar(place)), radix: 36), known.indices.contains(index), span > 0,
+      guard let index = Int(String(Unicode.Scalar(place)), radix: 36), zoneOffsets.indices.contains(index), span > 0,
         span <= Self.longestSpan
       else { return nil }
       second += span
       seconds.append(second)
-      offsets.append(known[index])
+      offsets.append(zoneOffsets[index])
     }
     guard !fields[3].isEmpty else { return }
     guard let rule = PosixRule(text: String(decoding: fields[3], as: UTF8.self)) else { return nil }
     self.rule = rule
   }
 
-  /// Some thousand years in seconds: the longest time that a zone may have no transition.
+  /// The longest time in seconds that a zone may have no transition, which is some thousand years.
   private static let longestSpan: Int64 = 36_000_000_000
 
   private static func list(_ field: ArraySlice<UInt8>) -> [String] {

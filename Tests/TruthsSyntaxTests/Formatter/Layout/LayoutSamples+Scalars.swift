@@ -80,8 +80,8 @@ extension LayoutSamples {
     ),
     .init(
       "a declaration at fault is left as it stands",
-      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n    - a<=0->\"x: y\"\n",
-      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n    - a<=0->\"x: y\"\n"
+      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n    - a<=0->x: y\n",
+      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n    - a<=0->x: y\n"
     ),
     .init(
       "rows of tables",
@@ -90,13 +90,18 @@ extension LayoutSamples {
       "table t:\n  inputs:\n    a: decimal\n    otherwise: boolean\n  output: text\n  hit: first\n  rows:\n"
         + "    - 'a <= 0 → \"x: y\"'\n    - (otherwise) → \"z\"\n    - otherwise → missing\n"),
     .init(
+      "ranges of fields", "intent i:\n  fields:\n    a: decimal in eur ?   min  0.50 max 10 = 1\n    b: 'integer  max - 3'\n",
+      "intent i:\n  fields:\n    a: decimal in eur? min 0.5 max 10 = 1\n    b: integer max -3\n"),
+    .init(
       "lifecycles",
       "lifecycle l:\n  key: ['x']\n  initial: \"a\"\n  transitions:\n  - a->b   -> c\n  - 'any → d'\n  terminal: [c, d]\n",
       "lifecycle l:\n  key: [x]\n  initial: a\n  transitions:\n    - a → b → c\n    - any → d\n  terminal: [c, d]\n"),
     .init(
       "facts and moves of a truth",
-      "truth t:\n  when:\n  - fact: fact.a.b  as c\n  - fact: ['d.e', f.g as h]\n  - if: (x)\n  moves:\n  - l: start->a\n  - {m: 'a → b'}\n",
+      "truth t:\n  when:\n  - fact: fact.a.b  as c\n  - fact: ['d.e', f.g as h]\n  - if: (x)\n  moves:\n  - l: start->a\n  - {m: 'a → b'}\n"
+        + "  - n: \"a->b   else \\\"{ (k) }\\\"\"\n  - 'o': 'a → b else \"c: d\"'\n",
       "truth t:\n  when:\n    - fact: a.b as c\n    - fact: [d.e, f.g as h]\n    - if: x\n  moves:\n    - l: start → a\n    - m: a → b\n"
+        + "    - n: a → b else \"{k}\"\n    - o: 'a → b else \"c: d\"'\n"
     ),
   ]
 }

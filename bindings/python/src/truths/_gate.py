@@ -56,7 +56,7 @@ class Violation(TypedDict, total=False):
 
     #: The id that the clause reports.
     truth_id: str
-    #: Where it stands: `requires[0]`, `rule`, `if`, `built-in`.
+    #: Its place: `requires[0]`, `rule`, `if`, `built-in`.
     clause: str
     #: `structural`, `unknown`, `requirement`, `acceptance`, `postcondition` or `advisory`.
     kind: str

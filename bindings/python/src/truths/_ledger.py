@@ -80,7 +80,7 @@ class Flip(_FlipTexts, _FlipFacts):
 class Replay:
     """Which recorded decisions come out otherwise under other rules."""
 
-    #: How many decisions were made again.
+    #: The number of decisions that were repeated.
     decided: int
     #: How many could not be: they take more work than one may, or go on with a run that does not wait under these rules.
     undecided: int

@@ -1,0 +1,160 @@
+// What a person can do about a run that waits, as themselves.
+
+import { canBeDone } from "./client/core/awaited.js";
+import { el, faultText, fill, once, tell } from "./dom.js";
+import { proposalHash } from "./hashes.js";
+import { again, fieldsIn } from "./proposal.js";
+import { CONTROLS } from "./queue.js";
+import { plainName, runAddress, shortly } from "./words.js";
+
+/** Makes the ids of fields. */
+let number = 0;
+
+/**
+ * The card with what the one who looks can do; nothing where there is nothing.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {any} run
+ * @param {any[]} events Of the run, as far as they are known.
+ */
+export function actions(session, run, events) {
+  if (run?.status !== "waiting") return undefined;
+  const entries = events.map((event) => event.payload);
+  const entry = entries.filter((each) => each.entry_type === "proposal").at(-1);
+  const proposal = entry?.payload;
+  const queued = session.queue.about(run.job_id);
+  if (queued.length > 0) return waits(queued);
+  const does = (start) => run.waiting_for.some((words) =>
+    words.startsWith(start) && canBeDone(words, session.actor, run.proposer));
+  const isProposer = run.proposer?.user_id === session.actor.user_id;
+  const about = [plainName(run.action), proposal && shortly(fieldsIn(proposal))].filter(Boolean).join(" · ");
+  const steer = (type, payload = {}) => session.queue.steer(type, payload, about, run.job_id);
+  const parts = [];
+  const { proposal_id } = run;
+  if (does("approval")) {
+    const requests = openRequests(entries, session.actor);
+    parts.push(button("Approve", "good", () => steer("approve", { proposal_id })));
+    if (requests.length > 0) {
+      parts.push(withReason("Approve and say why", "Why it is approved", "Approve so", "good",
+        (reason) => propose(session, requests.map((request) => ({ action: "grant_approval", payload: { request }, reason })))));
+    }
+    parts.push(withReason("Deny", "Why it is denied", "Deny it", "bad", (why) => steer("reject", { proposal_id, why })));
+  }
+  if (does("consent")) {
+    parts.push(button("Consent", "good", () => steer("consent", { proposal_id })));
+    // What the consent is for is hashed here: nobody can who does not see all of it.
+    if (entry !== undefined && entry.masked === undefined) {
+      parts.push(withReason("Consent and say why", "Why you consent", "Consent so", "good", async (reason) => {
+        const payload = { proposal_hash: await proposalHash(entry, proposal_id) };
+        return propose(session, [{ action: "give_consent", payload, reason }]);
+      }));
+    }
+  }
+  if (does("resume")) parts.push(button("Resume", "good", () => steer("resume")));
+  if (isProposer && proposal !== undefined && run.waiting_for.some((words) => /^(approval|an override)/.test(words))) {
+    parts.push(breakGlass(session, run, proposal));
+  }
+  if (isProposer) {
+    parts.push(withReason("Withdraw the proposal", undefined, "Withdraw it", "bad", () => steer("cancel"),
+      "The run ends, and nobody is asked any more."));
+  }
+  if (parts.length === 0) return undefined;
+  return el("section.card.act", { "aria-label": "What you can do" }, parts);
+}
+
+/** What is queued about a run stands in the place of what can be done about it. */
+const waits = (queued) => el("section.card.act", { "aria-label": "What you can do" },
+  queued.map((item) =>
+    el("p", {}, el("strong", {}, `Queued: ${CONTROLS[item.type]}.`), " It is sent once there is a connection.")));
+
+/** The requests of a run that nobody has answered yet, and ask the actor. */
+function openRequests(entries, actor) {
+  const facts = entries.filter((entry) => entry.entry_type === "fact").map((entry) => entry.payload);
+  const answered = new Set(facts.filter(({ type }) => /^approval\.(granted|denied)$/.test(type)).map(({ request }) => request));
+  return facts.filter(({ type, request, role, user_id }) =>
+    type === "approval.requested" && !answered.has(request) && ((actor.roles ?? []).includes(role) || user_id === actor.user_id))
+    .map(({ request }) => request);
+}
+
+/** Agrees by proposals, which can have a reason (runs §3); the client queues them where there is no connection. */
+async function propose(session, proposals) {
+  const isQueued = !session.queue.isOnline;
+  const answers = proposals.map((proposal) => session.client.propose(proposal).answer);
+  if (isQueued) return undefined;
+  const all = await Promise.all(answers);
+  return all.find((answer) => answer.decision !== "accepted") ?? all.at(-1);
+}
+
+/** A form for the override of who may: the server tries whether it would count. */
+function breakGlass(session, run, proposal) {
+  const place = el("div.action", { hidden: true });
+  const said = (reason) => again(proposal, run, { override: { truth_id: run.truth_id, reason } });
+  session.ask("/dry-run", { proposal: said("Would it count?") }).then((told) => {
+    const waiting = told.run?.waiting_for ?? [];
+    if (told.decision !== "accepted" && waiting.join() === run.waiting_for.join()) return;
+    place.hidden = false;
+    fill(place, withReason("Override (break-glass) …", "Why it cannot wait", "Use break-glass", "bad",
+      (reason) => override(session, said(reason)),
+      "The reason is recorded with your name in the ledger. Everybody who may read this run reads it, " +
+        "and rules may ask for its review."));
+  }, () => {});
+  return place;
+}
+
+/** Proposes once more under break-glass, and goes to the run that was accepted so. */
+async function override(session, proposal) {
+  const isQueued = !session.queue.isOnline;
+  const { answer } = session.client.propose(proposal);
+  if (isQueued) return undefined;
+  const told = await answer;
+  if (told.decision === "accepted") location.hash = runAddress(told.job_id);
+  return told;
+}
+
+/** Does something once, and says what came of it. */
+const perform = (pressed, work, fault) => once(pressed, async () => {
+  fill(fault);
+  try {
+    const answer = await work();
+    // What waits for a connection is told by the queue.
+    if (answer === undefined) return;
+    if (["rejected", "halted"].includes(answer.decision)) fill(fault, answer.reason);
+    else tell(`${pressed.textContent}: done`);
+  } catch (error) {
+    fill(fault, faultText(error));
+  }
+});
+
+function button(name, kind, work) {
+  const fault = el("p.fault", { role: "alert" });
+  const pressed = el(`button.${kind}`, { type: "button", onclick: () => perform(pressed, work, fault) }, name);
+  return el("div.action", {}, pressed, fault);
+}
+
+/** A button that opens a form, which wants a reason where there is a question. */
+function withReason(name, question, doing, kind, work, remark = undefined) {
+  const id = `why-${number++}`;
+  const fault = el("p.fault", { role: "alert" });
+  const field = question && el("textarea", {
+    id, rows: "2", required: true, dir: "auto", "aria-describedby": remark && `${id}-about`,
+  });
+  const send = el(`button.${kind}`, { type: "submit" }, doing);
+  const title = el("summary", {}, name);
+  const close = () => {
+    form.open = false;
+    title.focus();
+  };
+  const form = el("details.action", { ontoggle: () => form.open && (field || send).focus() }, title,
+    el("form", {
+      novalidate: true, onsubmit: (event) => {
+        event.preventDefault();
+        if (field && field.value.trim() === "") {
+          field.focus();
+          return fill(fault, "Say why.");
+        }
+        void perform(send, () => work(field?.value.trim()), fault);
+      },
+    }, question && el("label", { for: id }, question), field, remark && el("p.aside", { id: `${id}-about` }, remark),
+    el("div.row", {}, send, el("button.quiet", { type: "button", onclick: close }, "Close")), fault));
+  return form;
+}
