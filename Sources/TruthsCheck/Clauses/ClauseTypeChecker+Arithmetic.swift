@@ -114,7 +114,7 @@ extension ClauseTypeChecker {
         UnitMismatch.between(
           name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span,
           help: shareHelp(operation, left, right, exprs) ?? currencyHelp(left, right, exprs)
-            ?? percentHelp(operation, left, right, exprs)))
+            ?? percentHelp(operation, left, right, exprs) ?? quotientHelp(operation, left, right, exprs)))
       return .fault(at: span)
     }
     var isWhole = false
@@ -133,6 +133,13 @@ extension ClauseTypeChecker {
     return "write `\(formatted(amount)) * number(\(formatted(percentage))) / 100`"
   }
 
+  /// Returns help for a quotient of two units: how to give it a compound unit.
+  private func quotientHelp(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
+    guard operation == .divide, let unit = left.type.unitName, let divisor = right.type.unitName else { return nil }
+    let (amount, number) = (formatted(exprs.0), formatted(exprs.1))
+    return "if you mean \(unit) per \(divisor), write `in_unit(number(\(amount)) / number(\(number)), \(unit)/\(divisor))`"
+  }
+
   /// The unit of a result; a `nil` name means a plain number.
   private struct ResultUnit {
     var name: NumberUnit?
@@ -141,20 +148,26 @@ extension ClauseTypeChecker {
   /// Returns the unit of a result (types §4), or `nil` where the units do not fit.
   ///
   /// `+`, `-` and `%` need equal units, `*` and the divisor of `/` take a plain number, and `/` of equal units has no unit. A
-  /// number literal takes the other side's unit.
+  /// number literal takes the other side's unit. Beside a compound unit, `*` and `/` also take a unit that can be cancelled.
   private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
     let (first, second) = (left.type.unit, right.type.unit)
     switch operation {
     case .multiply:
       if first == nil { return ResultUnit(name: second) }
-      return second == nil ? ResultUnit(name: first) : nil
+      return second == nil ? ResultUnit(name: first) : compoundResult(first, second, isQuotient: false)
     case .divide:
       if second == nil { return ResultUnit(name: first) }
-      return first == second || left.isBareNumber ? ResultUnit(name: nil) : nil
+      if first == second || left.isBareNumber { return ResultUnit(name: nil) }
+      return compoundResult(first, second, isQuotient: true)
     default:
       if first == second || right.isBareNumber { return ResultUnit(name: first) }
       return left.isBareNumber ? ResultUnit(name: second) : nil
     }
+  }
+
+  private func compoundResult(_ first: NumberUnit?, _ second: NumberUnit?, isQuotient: Bool) -> ResultUnit? {
+    guard case .named(let left)? = first, case .named(let right)? = second else { return nil }
+    return CompoundUnit.result(of: CompoundUnit(left), CompoundUnit(right), isQuotient: isQuotient).map { ResultUnit(name: $0) }
   }
 
   // MARK: Times

@@ -61,6 +61,8 @@ extension ClauseTypeChecker {
         return nil
       }
       if type != .text, !type.isUnknown { return .fixed(name) }
+    case .binary(.divide, _, _):
+      if let name = compoundUnit(expr) { return .fixed(CompoundUnit(name).name) }
     default: break
     }
     let typed = value(expr, expecting: nil)
@@ -68,6 +70,20 @@ extension ClauseTypeChecker {
     if typed.type.isEnumeration { return .data(typed) }
     session.report(WrongType.found(self.name(of: typed.type), wanted: Self.unit, at: expr.span))
     return nil
+  }
+
+  /// Returns the unit that an expression such as `mg/m2` names; `nil` if it is a computation with values.
+  private func compoundUnit(_ expr: Expr) -> String? {
+    switch expr.kind {
+    case .name(let name): find(name).isEmpty ? name : nil
+    case .binary(.divide, let left, let right):
+      if case .name(let divisor) = right.kind, find(divisor).isEmpty, let unit = compoundUnit(left) {
+        "\(unit)/\(divisor)"
+      } else {
+        nil
+      }
+    default: nil
+    }
   }
 
   // MARK: Help

@@ -70,6 +70,12 @@ struct CurrencyPass: CheckPass {
   ) {
     guard let unit = type.unit, !owner.isBuiltIn else { return }
     let scope = names.scope(owner.pack)
+    let parts = CompoundUnit(unit.text).parts
+    if parts.count > 1 {
+      let isData = { (part: String) in named[part]?.contains { scope.sees($0.pack) || $0.pack == owner.pack } ?? false }
+      if let part = parts.first(where: isData) { report(UnitIsName.part(part, of: unit, at: unit.span)) }
+      return
+    }
     if let beside = fields.first(where: { $0.name.text == unit.text }) {
       if case .named(let name, nil) = beside.type.kind, name.text == "text" {
         report(UnitIsName.text(unit, at: unit.span, declared: beside.name.span))

@@ -30,8 +30,8 @@ package struct TypeResolver: CheckPass {
     guard let type = unitless(name, in: scope) else { return .unknown }
     guard let unit else { return type }
     switch type {
-    case .integer: return .integer(unit: .named(unit.text))
-    case .decimal: return .decimal(unit: .named(unit.text))
+    case .integer: return .integer(unit: .named(CompoundUnit(unit.text).name))
+    case .decimal: return .decimal(unit: .named(CompoundUnit(unit.text).name))
     case .unknown: return .unknown
     default:
       report(UnitMismatch.onType(unit: unit, type: name.text))

@@ -24,7 +24,7 @@ struct TypeCompletions {
     if words.contains("=") {
       return ExpressionCompletions(place, in: range.clamped(to: end..<max(end, range.upperBound)), outer: type(words)).items
     }
-    if words.last == "in" { return units }
+    if words.last == "in" || words.last == "/" { return units }
     if words.isEmpty || words.last == "of" { return types }
     if words.last == "list" || words.last == "map" { return [place.word("of")] }
     // The number of an end, and the name in JSON, are written by hand.

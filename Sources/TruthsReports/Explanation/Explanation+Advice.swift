@@ -42,7 +42,11 @@ extension Explanation {
     }
     let unmet = run.violations.filter { $0.kind == .requirement && $0.reason != nil }
     guard unmet.count > 1 else { return ["fix the proposal, and propose again"] }
-    return ["fix all of this in the proposal, and propose again:"] + unmet.map { "- \(reason(of: $0))" }
+    let groups = MissingFactGroups(unmet.map { ($0.reason ?? "", $0.values) })
+    let reasons = unmet.enumerated().filter { !groups.isFolded($0.offset) }.flatMap { index, violation in
+      ["- \(reason(of: violation))"] + (groups.remainder(after: index).map { ["  \($0)"] } ?? [])
+    }
+    return ["fix all of this in the proposal, and propose again:"] + reasons
   }
 
   private var haltedAdvice: [String] {

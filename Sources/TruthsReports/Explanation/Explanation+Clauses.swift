@@ -31,15 +31,19 @@ extension Explanation {
     for truth in evaluated {
       var shown: [(rank: Int, lines: [String])] = []
       var isDeciding = false
-      for (clause, index) in violated(in: truth, beside: &reported) {
+      let clauses = violated(in: truth, beside: &reported)
+      let groups = detail.isVerbose ? nil : missingFactGroups(of: clauses.map(\.violation))
+      for (position, (clause, index)) in clauses.enumerated() {
         if let index, run.violations[index].truthID == run.truthID { isDeciding = true }
         if index == nil, !detail.isVerbose {
           hidden += 1
           continue
         }
+        if groups?.isFolded(position) == true { continue }
         let violation = index.map { run.violations[$0] }
         let rank = violation == nil ? 2 : violation == run.deciding ? 0 : 1
-        shown.append((rank, lines(for: clause, violation)))
+        let remainder = groups?.remainder(after: position).map { ["    \($0) (--verbose)"] } ?? []
+        shown.append((rank, lines(for: clause, violation) + remainder))
       }
       if shown.isEmpty, !(detail.isVerbose && truth.clauses.isEmpty) { continue }
       let ordered = (0...2).flatMap { rank in shown.filter { $0.rank == rank } }
@@ -54,6 +58,17 @@ extension Explanation {
     return lines
       + (hidden > 0
         ? ["", "\(counted(hidden, "other clause")) \(hidden == 1 ? "holds, or does" : "hold, or do") not apply (--verbose)"] : [])
+  }
+
+  /// Groups the clauses of a truth by the missing fact that they wait for.
+  ///
+  /// - Parameter indices: the index in `run.violations` of the violation of each clause.
+  private func missingFactGroups(of indices: [Int?]) -> MissingFactGroups {
+    MissingFactGroups(
+      indices.map { index in
+        guard let index else { return ("", JSONObject()) }
+        return (run.violations[index].reason ?? "", run.violations[index].values)
+      })
   }
 
   /// Returns the clauses of a truth, each with the index of its violation in `run.violations`; the index is `nil` without a

@@ -86,8 +86,10 @@ public struct WhyNotReport: Sendable {
     }
     if whyNot.ways.isEmpty {
       lines.append(Style.emphasis.paint("We found no change that leads to a different decision", isColored))
-      lines += whyNot.unmendable.map {
-        "  no change that we tried fixes: \(ReasonText($0).text(visible($0.reason)))"
+      let groups = MissingFactGroups(whyNot.unmendable.map { ($0.reason, $0.values) })
+      for (index, violation) in whyNot.unmendable.enumerated() where !groups.isFolded(index) {
+        lines.append("  no change that we tried fixes: \(ReasonText(violation).text(visible(violation.reason)))")
+        if let remainder = groups.remainder(after: index) { lines.append("    \(remainder)") }
       }
     } else {
       if whyNot.ways.contains(where: { $0.identityChanges > 0 }) {

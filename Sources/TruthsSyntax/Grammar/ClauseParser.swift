@@ -317,7 +317,7 @@ extension ClauseParser {
   /// Parses `word { "." word }` as one dotted name; its first word is the current token.
   ///
   /// - Complexity: O(length of the name).
-  private mutating func readDottedName() throws(Abort) -> Name {
+  mutating func readDottedName() throws(Abort) -> Name {
     var whole = name(advance())
     while accept(.dot) {
       guard kind.isWord else { throw unexpected("a name after the dot") }
@@ -450,43 +450,5 @@ extension ClauseParser {
         help: "write it in quotes: `named \"\(kind == .word ? text.string(current.range) : "kubernetes.io/name")\"`")
     }
     return try plainText()
-  }
-
-  mutating func wholeType() throws(Abort) -> TypeSyntax {
-    let type = try type()
-    guard kind == .end else { throw unexpected("the end of the type") }
-    return type
-  }
-
-  /// Parses `list of T`, `map of T`, or a name with its unit; a `?` at the end makes the whole type optional.
-  private mutating func type() throws(Abort) -> TypeSyntax {
-    let first = current
-    var type = try requiredType()
-    if accept(.question) {
-      type.isOptional = true
-      type.span = span(from: first)
-    }
-    return type
-  }
-
-  private mutating func requiredType() throws(Abort) -> TypeSyntax {
-    let first = current
-    guard kind == .word else { throw unexpected("a type") }
-    if isWord("list") {
-      advance()
-      guard acceptWord("of") else { throw unexpected("`of` and the elements' type") }
-      let element = try nested { (parser) throws(Abort) in try parser.requiredType() }
-      return TypeSyntax(.list(element), isOptional: false, at: span(from: first))
-    }
-    if isWord("map"), kind(ahead: 1) == .word {
-      advance()
-      guard acceptWord("of") else { throw unexpected("`of` and the values' type") }
-      let element = try nested { (parser) throws(Abort) in try parser.requiredType() }
-      return TypeSyntax(.map(element), isOptional: false, at: span(from: first))
-    }
-    let name = try readDottedName()
-    var unit: Name?
-    if accept(.in) { unit = try newName("a unit's name") }
-    return TypeSyntax(.named(name, unit: unit), isOptional: false, at: span(from: first))
   }
 }

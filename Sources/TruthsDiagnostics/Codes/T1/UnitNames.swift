@@ -29,6 +29,13 @@ package enum UnitIsName: DiagnosticKind {
       notes: [Diagnostic.Note("the text is declared here", at: declared)], severity: .warning)
   }
 
+  /// A currency that is data, as a part of a compound unit.
+  package static func part(_ currency: String, of unit: some PlacedName, at span: Span) -> Diagnostic {
+    make(
+      "`\(currency)` is data here, so it cannot be a part of the unit `\(unit.text)`", at: span,
+      help: "give the part of the unit another name")
+  }
+
   /// A key that contains an amount but not its currency.
   package static func notInKey(_ currency: String, amount: String, of owner: String, at span: Span) -> Diagnostic {
     make(
