@@ -66,6 +66,11 @@ struct VisibleNames {
         default: break
         }
       }
+      for binding in project.sharedLets.lets(of: declaration, in: pack) where !own.contains(where: { $0.name == binding.name.text }) {
+        let type = project.symbols.type(ofLocal: binding.name.span)
+        own.append(Visible(name: binding.name.text, symbol: .local(binding.name.span), type: type))
+      }
+    case .intent: add(intent: declaration.name.text)
     case .invariant(let invariant):
       if case .intents(let names) = invariant.appliesTo { for name in names { add(intent: name.text) } }
     case .table:
@@ -188,10 +193,11 @@ extension SourceUnit {
 }
 
 extension Declaration {
-  /// The `let`s of the declaration.
+  /// The `let`s that the declaration declares.
   var lets: [LetBinding] {
     switch body {
     case .truth(let body): body.lets
+    case .intent(let body): body.lets
     case .table(let body): body.lets
     case .source(let body): body.lets
     default: []
