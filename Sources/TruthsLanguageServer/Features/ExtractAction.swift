@@ -48,7 +48,8 @@ struct ExtractedLet {
     let isBound = uses.contains { use in
       guard case .local(let declared) = use.symbol, selected.contains(Int(use.span.start)) else { return false }
       // A variable of a quantifier, an aggregate or a filter has a value only inside of it.
-      return declared.file == file.id && declared.start >= line.valueStart && declared.end <= block.end && !selected.contains(Int(declared.start))
+      let isHere = declared.file == file.id && declared.start >= line.valueStart && declared.end <= block.end
+      return isHere && !selected.contains(Int(declared.start))
     }
     guard !isBound else { return nil }
     let truth = outline.block(Self.truth(above: line, outline).number)

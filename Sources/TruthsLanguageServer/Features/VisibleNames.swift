@@ -66,9 +66,9 @@ struct VisibleNames {
         default: break
         }
       }
-      for binding in project.sharedLets.lets(of: declaration, in: pack) where !own.contains(where: { $0.name == binding.name.text }) {
-        let type = project.symbols.type(ofLocal: binding.name.span)
-        own.append(Visible(name: binding.name.text, symbol: .local(binding.name.span), type: type))
+      for name in project.sharedLets.lets(of: declaration, in: pack).map(\.name)
+      where !own.contains(where: { $0.name == name.text }) {
+        own.append(Visible(name: name.text, symbol: .local(name.span), type: project.symbols.type(ofLocal: name.span)))
       }
     case .intent: add(intent: declaration.name.text)
     case .invariant(let invariant):
