@@ -1,7 +1,9 @@
 import Testing
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsProgram
 import TruthsSyntax
+import TruthsText
 
 /// A `let` of an intent means what a copy of it in each truth means (declarations §4.3): generated sets, in which the `let`s of a
 /// truth move to its intent, come to the same program and the same hash.

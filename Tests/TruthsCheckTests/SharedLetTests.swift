@@ -171,7 +171,7 @@ import TruthsText
 
   @Test("a let that stands on the intent is hashed as one of each truth that reads it")
   func hashes() {
-    let truths = [Self.reading, Self.reading, ([], ["used > 4 → warn(\"much\")"])]
+    let truths: [(lets: [String], invariants: [String])] = [Self.reading, Self.reading, ([], ["used > 4 → warn(\"much\")"])]
     let shared = Shop(lets: ["left: most - used", "used: pieces * 2", "size_word: '\"{size}\"'"], truths: truths).load().program
     let whole = ["left: most - used", "used: pieces * 2"]
     let copied = Shop(

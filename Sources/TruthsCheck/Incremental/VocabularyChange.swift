@@ -1,4 +1,5 @@
 import TruthsProgram
+import TruthsSyntax
 import TruthsText
 
 /// Difference between two versions of a vocabulary with the same names.
