@@ -47,7 +47,9 @@ struct SourcePlaces {
     guard let span, let declaration = declared[key] else { return [:] }
     let names =
       declaration.loops.first { $0.span == span }?.names
-      ?? declaration.loops.first { $0.span.start <= span.end && span.start <= $0.span.end }?.names ?? []
+      ?? declaration.loops.first { one in
+        one.span.file == span.file && one.span.start <= span.end && span.start <= one.span.end
+      }?.names ?? []
     var slots: [Int] = []
     node.forEachRead { if case .elements(let loop) = $0 { slots.append(loop.slot) } }
     let all = slots.count == names.count ? names : names.filter { $0 != nil }
