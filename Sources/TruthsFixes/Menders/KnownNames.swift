@@ -25,7 +25,7 @@ struct KnownNames {
   /// Returns the names that are known at a place.
   func names(at span: Span) -> Rewordings.Names {
     var result = common
-    guard let truth = truth(around: span) else { return result }
+    guard let (truth, _, _) = truth(around: span) else { return result }
     result.owners = lets(at: span).map(\.name.text)
     for case .fact(let match) in truth.when { result.owners += [match.variable?.text].compactMap { $0 } }
     return result
@@ -33,13 +33,11 @@ struct KnownNames {
 
   /// Returns the `let`s of the truth around a place, and those of the file that it shares with its intent.
   func lets(at span: Span) -> [LetBinding] {
-    guard let (truth, declaration, pack) = found(around: span) else { return [] }
+    guard let (truth, declaration, pack) = truth(around: span) else { return [] }
     return truth.lets + shared.lets(of: declaration, in: pack).filter { $0.name.span.file == span.file }
   }
 
-  private func truth(around span: Span) -> TruthDeclaration? { found(around: span)?.truth }
-
-  private func found(around span: Span) -> (truth: TruthDeclaration, declaration: Declaration, pack: String)? {
+  private func truth(around span: Span) -> (truth: TruthDeclaration, declaration: Declaration, pack: String)? {
     let unit = units.first { $0.file == span.file }
     let declaration = unit?.declarations.last { $0.span.start <= span.start && span.start <= $0.span.end }
     guard let unit, let declaration, case .truth(let truth) = declaration.body else { return nil }
