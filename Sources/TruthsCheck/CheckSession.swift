@@ -208,6 +208,17 @@ final class CheckSession {
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   func report(_ found: [Diagnostic]) { diagnostics += found }
+
+  /// Runs work, and drops its findings except those of one code.
+  func keeping<Result>(only code: DiagnosticCode, of work: () -> Result) -> Result {
+    let count = diagnostics.count
+    let result = work()
+    if diagnostics.count > count {
+      let kept = diagnostics[count...].filter { $0.code == code }
+      diagnostics.replaceSubrange(count..., with: kept)
+    }
+    return result
+  }
 }
 
 /// Declared names that something reads or makes.

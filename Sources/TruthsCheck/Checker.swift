@@ -26,7 +26,7 @@ package enum Checker {
     let session = CheckSession(DeclarationTable(units))
     VocabularyPass(session: session).run()
     let check = CompletedCheck(session, units)
-    let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
+    let shown = IgnoreFilter(check.findings, units, today: today)
     var (program, proofs) = (session.program, check.proofs)
     program.deferred = DeferredDeclarations { check.canonicalDeclarations() }
     return CheckResult(program: program, diagnostics: shown.visible, hiddenCount: shown.hiddenCount, proofs: proofs)
@@ -67,6 +67,23 @@ final class CompletedCheck: CheckPass {
     AuthorityPass(session: session, bodies: bodies).run()
     PackGuardPass(session: session, bodies: bodies, groups: groups).run()
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
+  }
+
+  /// The findings in order. What several truths find in a `let` of their intent is one finding.
+  var findings: [Diagnostic] {
+    let found = session.diagnostics.inOrder()
+    let shared = bodies.intents.flatMap(\.declared.body.lets).map { $0.name.span.union($0.value.span) }
+    if shared.isEmpty { return found }
+    var seen: Set<FoundPlace> = []
+    return found.filter { finding in
+      let isNew = seen.insert(FoundPlace(code: finding.code, span: finding.span)).inserted
+      return isNew || !shared.contains { $0.union(finding.span) == $0 && $0.file == finding.span.file }
+    }
+  }
+
+  private struct FoundPlace: Hashable {
+    var code: DiagnosticCode
+    var span: Span
   }
 }
 

@@ -7,7 +7,7 @@ extension HandbookMaker {
   func section(_ truth: CheckedTruth) -> Handbook.Section {
     let words = words(for: truth)
     var blocks: [Handbook.Block] = [.paragraph(fires(truth, words))]
-    if !truth.lets.isEmpty { blocks += lets(truth, words) }
+    if !truth.lets.isEmpty { blocks += lets(bindings(of: truth), words) }
     var rows = (truth.requires + truth.invariants).map { row($0, of: truth.id, words, pack: truth.pack) }
     rows += truth.moves.map { row($0, of: truth, words) }
     rows += truth.ensures.map { row($0, of: truth.id, words, pack: truth.pack) }
@@ -30,8 +30,14 @@ extension HandbookMaker {
     for match in truth.matches where match.variable == nil { fields += program.facts[match.fact].fields }
     var result = words.within(truth.pack, fields)
     for match in truth.matches { result = match.variable.map { result.naming($0, .fact(match.fact)) } ?? result }
-    guard case .truth(let body)? = declarations[truth.span]?.body else { return result }
-    return result.naming(body.lets)
+    return result.naming(bindings(of: truth))
+  }
+
+  /// Returns the `let`s of a truth, and those that it reads of its intent's.
+  private func bindings(of truth: CheckedTruth) -> [LetBinding] {
+    guard let declaration = declarations[truth.span], case .truth(let body) = declaration.body else { return [] }
+    let read = Set(truth.lets.map(\.name))
+    return shared.lets(of: declaration, in: truth.pack).filter { read.contains($0.name.text) } + body.lets
   }
 
   private func fires(_ truth: CheckedTruth, _ words: PlainWords) -> Phrase {
@@ -59,11 +65,6 @@ extension HandbookMaker {
       if case .condition(let expr) = entry { return expr }
       return nil
     }
-  }
-
-  private func lets(_ truth: CheckedTruth, _ words: PlainWords) -> [Handbook.Block] {
-    guard case .truth(let body)? = declarations[truth.span]?.body else { return [] }
-    return lets(body.lets, words)
   }
 
   /// Returns a table of `let`s with their values in words.

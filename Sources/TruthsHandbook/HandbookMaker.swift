@@ -10,6 +10,8 @@ package struct HandbookMaker {
   let words: PlainWords
   /// Declarations by the spans of their keys.
   let declarations: [Span: Declaration]
+  /// The `let`s that truths share with their intents.
+  let shared: SharedLets
   /// Clauses by their spans.
   let clauses: [Span: Clause]
   let examples: HandbookExamples
@@ -31,6 +33,7 @@ package struct HandbookMaker {
     factsByName = Dictionary(first: program.facts.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) })
     let all = units.flatMap(\.declarations)
     declarations = Dictionary(first: all.map { ($0.keySpan, $0) })
+    shared = SharedLets(units)
     names = Self.allNames(program, declarations)
     clauses = Dictionary(first: all.flatMap(\.clauses).map { ($0.span, $0) })
   }

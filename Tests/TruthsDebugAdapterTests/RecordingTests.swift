@@ -46,6 +46,30 @@ struct RecordingTests {
     #expect(count > 20)
   }
 
+  @Test("a `let` of the intent is recorded as that of its truth, at its place on the intent (declarations §4.3)")
+  func sharedLets() throws {
+    func steps(_ truths: String) throws -> [(title: String, text: String, line: Int?)] {
+      let workspace = Workspace(truths: [SourceText(path: ShopCase.path, bytes: Array(truths.utf8))])
+      let order = SourceText(path: "order.json", bytes: Array(ShopCase.order.utf8))
+      let subject = try workspace.decidableCase(proposal: order, context: nil)
+      return try Recorder.recording(of: subject).steps.map { step in
+        (step.title, step.text, step.span.map { subject.sources.start(of: $0).line })
+      }
+    }
+    let lines = ShopCase.truths.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("truth ordering:") }) + 3
+    let fields = try #require(lines.firstIndex { $0.hasPrefix("intent place_order:") }) + 1
+    try #require(lines[start] == "  let:")
+    // The lines of the `let`s move up to the intent, so that every other line after it moves down by them.
+    let moved = lines[...fields] + lines[start..<start + 3] + lines[(fields + 1)..<start] + lines[(start + 3)...]
+    let (own, shared) = (try steps(ShopCase.truths), try steps(moved.joined(separator: "\n")))
+    #expect(own.map(\.title) == shared.map(\.title) && own.map(\.text) == shared.map(\.text))
+    func places(_ steps: [(title: String, text: String, line: Int?)]) -> Set<Int?> {
+      Set(steps.filter { $0.title.hasPrefix("let ") }.map(\.line))
+    }
+    #expect(places(own) == [start + 2, start + 3] && places(shared) == [fields + 3, fields + 4])
+  }
+
   @Test("a recording is cut at its limit, with a remark, and ends with the decision")
   func limits() throws {
     let lines = (0..<2_000).map { #"{"sku": "s\#($0)", "quantity": 1}"# }.joined(separator: ",")

@@ -54,10 +54,12 @@ package struct DeclarationGenerator {
   }
 
   private mutating func intent() -> GeneratedNode {
-    withSummary([
+    var parts: [GeneratedNode.Entry] = [
       .init("consent", .scalar(.init(chance.pick(["implicit", "explicit", "break_glass"]), .word))), .init("required", names()),
       .init("fields", fields(allowsDefaults: true)),
-    ])
+    ]
+    if chance.once(in: 3) { parts.append(.init("let", bindings())) }
+    return withSummary(parts)
   }
 
   private mutating func policy() -> GeneratedNode {

@@ -244,10 +244,12 @@ extension JSONValue {
 }
 
 extension CheckSession {
-  func canonical(_ truth: TruthDeclaration) -> JSONValue {
+  /// - Parameter shared: the `let`s of the intent that the truth reads. They are hashed as its own, so that moving a `let` to
+  ///   the intent changes no hash.
+  func canonical(_ truth: TruthDeclaration, sharing shared: [LetBinding]) -> JSONValue {
     .members([
       ("when", .array(truth.when.map(canonical))),
-      ("let", bindings(truth.lets)),
+      ("let", bindings(truth.lets + shared)),
       ("requires", clauses(truth.requires)),
       ("invariants", clauses(truth.invariants)),
       ("moves", .array(truth.moves.map(canonical))),

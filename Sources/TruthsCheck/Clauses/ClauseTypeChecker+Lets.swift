@@ -18,7 +18,8 @@ extension ClauseTypeChecker {
       let outer = (variables, oldPlace, isImplicit)
       // Names in a `let` are explicit uses, even if the first reader is a field that is copied implicitly.
       (variables, oldPlace, isImplicit) = (matchVariables, .elsewhere, false)
-      let typed = place(lets[index].binding.value, expecting: nil)
+      let value = lets[index].binding.value
+      let typed = lets[index].isShared ? shared { place(value, expecting: nil) } : place(value, expecting: nil)
       (variables, oldPlace, isImplicit) = outer
       lets[index].state = .done(typed)
       session.note(type: typed.type, ofLocal: lets[index].binding.name.span)
@@ -27,9 +28,26 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Lowers the `let`s that nothing has read yet.
+  /// Lowers a `let` of the intent. It sees no `let` of the truth, so that it means the same in every truth. Its findings were
+  /// reported where it is declared; only its depth depends on the clause that reads it.
+  private func shared(_ lower: () -> Typed) -> Typed {
+    let own = letIndex
+    letIndex = sharedIndex
+    defer { letIndex = own }
+    return session.keeping(only: ExpressionTooDeep.code, of: lower)
+  }
+
+  /// Lowers the `let`s that nothing has read yet. A truth has only those of its intent's that it reads.
   func finishLets() {
-    for index in lets.indices { _ = letValue(index, at: lets[index].binding.name.span) }
+    for index in lets.indices where !lets[index].isShared { _ = letValue(index, at: lets[index].binding.name.span) }
+  }
+
+  /// The `let`s of the intent that the truth reads, as if they were its own.
+  var readShared: [LetBinding] {
+    lets.compactMap { one in
+      guard one.isShared, case .done = one.state else { return nil }
+      return one.binding
+    }
   }
 
   var checkedLets: [CheckedLet] {

@@ -317,7 +317,7 @@ extension ClauseTypeChecker {
       session.report(LiteralReader(session: session).unknownValue(text, of: index, at: name.span))
     } else if let policy = session.policies(named: text).first {
       session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
-    } else if let help = partHelp(text) ?? builtinHelp(text) {
+    } else if let help = partHelp(text) ?? sharedHelp(text) ?? builtinHelp(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: help))
     } else if let partly = partlyDeclared(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
@@ -355,7 +355,7 @@ extension ClauseTypeChecker {
       session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
       return
     }
-    if let help = partHelp(words[0].text) {
+    if let help = partHelp(words[0].text) ?? sharedHelp(words[0].text) {
       session.report(UnknownName.found(written, at: span, among: [], help: help))
       return
     }
@@ -433,6 +433,14 @@ extension ClauseTypeChecker {
   private func partHelp(_ name: String) -> String? {
     guard partVariables.contains(name) else { return nil }
     return "`\(name)` means the element that decides only if its quantifier is the whole clause: make it a clause of its own"
+  }
+
+  /// Returns help for a `let` of an intent that is not shared here: beside another intent, in another pack, or in an invariant.
+  private func sharedHelp(_ name: String) -> String? {
+    let intents = trigger.intents.lazy.map { self.session.declared.intents[$0] }
+    guard let intent = intents.first(where: { $0.body.lets.contains { $0.name.text == name } }) else { return nil }
+    return "`\(name)` is a `let` of intent `\(intent.name.text)`: only truths of pack `\(intent.pack)` that name no other "
+      + "intent may use it"
   }
 
   private func builtinHelp(_ name: String) -> String? {

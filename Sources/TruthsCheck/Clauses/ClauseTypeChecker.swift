@@ -23,6 +23,8 @@ final class ClauseTypeChecker {
     var slot: Int
     var state: State
     var isUsed = false
+    /// Whether it is one of the intent's, which truths share (declarations §4.3).
+    var isShared = false
 
     enum State {
       case waiting, inProgress
@@ -44,6 +46,8 @@ final class ClauseTypeChecker {
   var variables: [BoundVariable] = []
   var lets: [Let] = []
   var letIndex: [String: Int] = [:]
+  /// The part of `letIndex` that the `let`s of the intent see.
+  private(set) var sharedIndex: [String: Int] = [:]
   /// Indices in `lets`, each after those that it reads.
   var letOrder: [Int] = []
   var frameSize: Int
@@ -114,7 +118,7 @@ final class ClauseTypeChecker {
 
   init(
     session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = [],
-    isSource: Bool = false, calledAs: Callable? = nil, calledTable: Int? = nil
+    shared: [LetBinding] = [], isSource: Bool = false, calledAs: Callable? = nil, calledTable: Int? = nil
   ) {
     self.isSource = isSource
     self.calledAs = calledAs
@@ -126,6 +130,8 @@ final class ClauseTypeChecker {
     frameSize = trigger.slotCount
     for match in trigger.matches { declare(match) }
     variables = matchVariables
+    for binding in shared { inherit(binding) }
+    sharedIndex = letIndex
     for binding in bindings { declare(binding) }
   }
 
@@ -173,14 +179,24 @@ final class ClauseTypeChecker {
 
   private func declare(_ binding: LetBinding) {
     NameRules(session: session).checkName(binding.name)
-    if let first = letIndex[binding.name.text] {
-      session.report(DuplicateName.member(binding.name, kind: "let", of: "let", first: lets[first].binding.name.span))
+    if let first = letIndex[binding.name.text].map({ lets[$0] }) {
+      session.report(
+        first.isShared
+          ? DuplicateName.shared(binding.name, first: first.binding.name.span)
+          : DuplicateName.member(binding.name, kind: "let", of: "let", first: first.binding.name.span))
       return
     }
     reportShadowing(binding.name, kind: "let")
     session.note(.local(binding.name.span), at: binding.name.span, .declaration)
     letIndex[binding.name.text] = lets.count
     lets.append(Let(binding: binding, slot: newSlot(), state: .waiting))
+  }
+
+  /// Binds a `let` of the intent. Its name was checked where it is declared (``IntentBody``).
+  private func inherit(_ binding: LetBinding) {
+    guard letIndex[binding.name.text] == nil else { return }
+    letIndex[binding.name.text] = lets.count
+    lets.append(Let(binding: binding, slot: newSlot(), state: .waiting, isShared: true))
   }
 
   private func noteLocal(_ name: Name, _ type: ValueType) {

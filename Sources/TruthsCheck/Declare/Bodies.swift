@@ -21,7 +21,8 @@ final class TruthBody {
   /// The truth in executable form; its stratum is set when convergence is proved.
   var checked: CheckedTruth
   /// Canonical form; `nil` for the built-in pack.
-  private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
+  private(set) lazy var canonical =
+    declared.isBuiltIn ? nil : checker.session.canonical(declared.body, sharing: checker.readShared)
   /// Clauses with ids of their own.
   let rules: [IdentifiedRule]
   private let lowered: LoweredTruth
@@ -73,6 +74,13 @@ final class TruthBody {
     }
     return known.covers(logic.knowledge(of: clause))
   }
+}
+
+/// The `let`s of an intent, lowered once by themselves: here their findings are reported, and the uses of names in them are
+/// noted. Each truth that reads one lowers it again, in its own frame.
+struct IntentBody {
+  let declared: Declared<IntentDeclaration>
+  let checker: ClauseTypeChecker
 }
 
 /// A standalone invariant with its lowered rule, and cached findings of later passes.
@@ -160,6 +168,8 @@ struct CachedGroupFindings {
 
 /// Lowered bodies of all declarations, for the later passes.
 struct CheckedBodies {
+  /// Intents that have `let`s, in the order of the declarations.
+  var intents: [IntentBody] = []
   /// Tables by index in ``Program/tables``.
   var tables: [TableBody] = []
   /// Truths by index in ``Program/truths``, sorted by id.
@@ -186,12 +196,26 @@ struct BodyPass: CheckPass {
   mutating func run() -> CheckedBodies {
     var bodies = CheckedBodies()
     bodies.tables = tableBodies()
+    bodies.intents = intentBodies()
     bodies.truths = truthBodies()
     bodies.invariants = invariantBodies()
     setTruths(bodies.truths)
     program.invariants = bodies.invariants.map(\.checked)
     bodies.sources = SourcePass(session: session).run()
     checkClauseIDs(bodies)
+    return bodies
+  }
+
+  private func intentBodies() -> [IntentBody] {
+    let places = declared.intents.indices.filter { !declared.intents[$0].body.lets.isEmpty }
+    if places.isEmpty { return [] }
+    let tables = tables
+    func intent(_ number: Int, _ session: CheckSession) -> IntentBody {
+      RuleLowering(session: session).lowered(letsOf: places[number])
+    }
+    let pool = CheckSession.candidatePool()
+    var bodies = Parallel.map(places.count, stride: CheckSession.stride) { intent($0, CheckSession(tables, sharing: pool)) }
+    session.take(&bodies, \.checker.session, again: intent)
     return bodies
   }
 
@@ -283,13 +307,34 @@ struct BodyPass: CheckPass {
 private struct RuleLowering: CheckPass {
   let session: CheckSession
 
+  // MARK: Intents
+
+  /// - Parameter place: index in ``Program/intents``.
+  func lowered(letsOf place: Int) -> IntentBody {
+    let intent = declared.intents[place]
+    let checker = ClauseTypeChecker(
+      session: session, scope: names.scope(intent.pack), isBuiltIn: intent.isBuiltIn,
+      trigger: Trigger(intents: [place], isFaulty: !intent.isWhole, in: tables), lets: intent.body.lets)
+    checker.finishLets()
+    return IntentBody(declared: intent, checker: checker)
+  }
+
   // MARK: Truths
+
+  /// Returns the `let`s of the intent that a truth shares: the truth is of the intent's pack and names no other intent, so that
+  /// each name in them means the same for both.
+  private func shared(_ truth: Declared<TruthDeclaration>, _ trigger: Trigger) -> [LetBinding] {
+    guard truth.body.soleIntent != nil, let place = trigger.intents.first, declared.intents[place].pack == truth.pack else {
+      return []
+    }
+    return declared.intents[place].body.lets
+  }
 
   func lowered(_ declared: Declared<TruthDeclaration>, id: String) -> TruthBody {
     let trigger = TriggerResolver(session: session).trigger(of: declared)
     let checker = ClauseTypeChecker(
       session: session, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
-      lets: declared.body.lets)
+      lets: declared.body.lets, shared: shared(declared, trigger))
     for match in trigger.matches { checker.references.insert(.fact(match.fact)) }
     for intent in trigger.intents { checker.references.insert(.intent(intent)) }
     var truth = LoweredTruth()

@@ -85,7 +85,7 @@ package final class IncrementalSet {
     let check = checked()
     let session = check.session
     if let result { return result }
-    let shown = IgnoreFilter(session.diagnostics.inOrder(), chosen, today: today)
+    let shown = IgnoreFilter(check.findings, chosen, today: today)
     let found = LoadedSet(
       sources: sources, units: chosen, program: session.program, diagnostics: shown.visible, hiddenCount: shown.hiddenCount,
       proofs: check.proofs)

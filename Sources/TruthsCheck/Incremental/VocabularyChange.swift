@@ -1,4 +1,5 @@
 import TruthsProgram
+import TruthsSyntax
 import TruthsText
 
 /// Difference between two versions of a vocabulary with the same names.
@@ -63,6 +64,8 @@ struct VocabularyChange {
     for (index, intent) in after.intents.enumerated()
     where intent != before.intents[index] || intent.fields.mention(types)
       || wholeness(old.declared.intents, new.declared.intents, index)
+      // With their places, because the uses of `let`s are noted by them.
+      || old.declared.intents[index].body.lets != new.declared.intents[index].body.lets
     {
       found.insert(.intent(index))
     }

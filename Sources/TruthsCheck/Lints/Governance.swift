@@ -43,7 +43,15 @@ struct GovernancePass: CheckPass {
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
       report(UnusedDeclaration.found(kind: table.body.isFunction ? "function" : "table", table.name.text, at: table.keySpan))
     }
-    for binding in bodies.truths.flatMap(\.checker.lets) + bodies.sources.flatMap(\.lets) where !binding.isUsed {
+    checkUseOfLets()
+  }
+
+  /// Reports `let`s that nothing reads; of an intent's, those that neither its truths nor its other `let`s read.
+  private func checkUseOfLets() {
+    let ofTruths = bodies.truths.flatMap(\.checker.lets)
+    let shared = Set(ofTruths.lazy.filter { $0.isShared && $0.isUsed }.map(\.binding.name.span))
+    let own = ofTruths.filter { !$0.isShared } + bodies.sources.flatMap(\.lets) + bodies.intents.flatMap(\.checker.lets)
+    for binding in own where !binding.isUsed && !shared.contains(binding.binding.name.span) {
       report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
     }
   }

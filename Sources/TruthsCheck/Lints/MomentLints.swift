@@ -42,7 +42,7 @@ extension GovernancePass {
   private func reportMoment(
     _ first: Span, _ id: String, _ checker: ClauseTypeChecker, _ clauses: [CheckedClause], waits cause: Span
   ) {
-    let clause = clauses.first { $0.span.start <= first.start && first.end <= $0.span.end }
+    let clause = clauses.first { $0.span.file == first.file && $0.span.start <= first.start && first.end <= $0.span.end }
     report(
       MomentOfAnswer.found(
         id, at: first, clause: clause.flatMap { rewritten($0.text) }, waits: cause,

@@ -133,7 +133,8 @@ package struct SymbolDeclaration: Hashable, Sendable {
 extension SymbolIndex {
   /// Returns the sessions of bodies whose keys satisfy a condition.
   private func bodySessions(where isWanted: (Span) -> Bool) -> [CheckSession] {
-    check.bodies.tables.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
+    check.bodies.intents.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
+      + check.bodies.tables.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
       + check.bodies.truths.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
       + check.bodies.invariants.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
   }

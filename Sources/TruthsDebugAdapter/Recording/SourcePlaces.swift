@@ -15,11 +15,12 @@ struct SourcePlaces {
   private var declared: [Span: Declared] = [:]
 
   init(_ units: [SourceUnit]) {
-    for declaration in units.flatMap(\.declarations) {
+    let shared = SharedLets(units)
+    for (declaration, pack) in units.flatMap({ unit in unit.declarations.map { ($0, unit.pack) } }) {
       var found = Declared(span: declaration.span)
       switch declaration.body {
       case .truth(let truth):
-        found.add(truth.lets)
+        found.add(shared.lets(of: declaration, in: pack) + truth.lets)
         for case .condition(let condition) in truth.when { found.add(condition.span, LoopNames(condition)) }
         for entry in truth.requires + truth.invariants + truth.ensures { found.add(entry.span, LoopNames(entry.clause)) }
       case .invariant(let invariant): found.add(invariant.rule.span, LoopNames(invariant.rule))
@@ -46,7 +47,9 @@ struct SourcePlaces {
     guard let span, let declaration = declared[key] else { return [:] }
     let names =
       declaration.loops.first { $0.span == span }?.names
-      ?? declaration.loops.first { $0.span.start <= span.end && span.start <= $0.span.end }?.names ?? []
+      ?? declaration.loops.first { one in
+        one.span.file == span.file && one.span.start <= span.end && span.start <= one.span.end
+      }?.names ?? []
     var slots: [Int] = []
     node.forEachRead { if case .elements(let loop) = $0 { slots.append(loop.slot) } }
     let all = slots.count == names.count ? names : names.filter { $0 != nil }

@@ -132,6 +132,7 @@ extension MutationFinder {
       defaults(intent.fields, of: declaration)
       if let consent = intent.consent { self.consent(consent) }
       if let role = intent.consentBy { consentBy(role) }
+      lets(intent.lets)
     case .record(let record): defaults(record.fields, of: declaration)
     case .fact(let fact): defaults(fact.fields, of: declaration)
     case .pack, .role, .enumeration, .job, .blueprint: return

@@ -7,10 +7,12 @@ import TruthsText
 /// The names of a set that an unknown word may be a misspelling or variant of.
 struct KnownNames {
   private let units: [SourceUnit]
+  private let shared: SharedLets
   private let common: Rewordings.Names
 
   init(_ loaded: LoadedSet) {
     units = loaded.units
+    shared = SharedLets(units)
     let declarations = loaded.units.flatMap(\.declarations)
     var names = Rewordings.Names()
     names.units = Set(declarations.lazy.flatMap(\.types).compactMap(\.unit?.text))
@@ -23,19 +25,22 @@ struct KnownNames {
   /// Returns the names that are known at a place.
   func names(at span: Span) -> Rewordings.Names {
     var result = common
-    guard let truth = truth(around: span) else { return result }
-    result.owners = truth.lets.map(\.name.text)
+    guard let (truth, _, _) = truth(around: span) else { return result }
+    result.owners = lets(at: span).map(\.name.text)
     for case .fact(let match) in truth.when { result.owners += [match.variable?.text].compactMap { $0 } }
     return result
   }
 
-  /// Returns the `let`s of the truth around a place.
-  func lets(at span: Span) -> [LetBinding] { truth(around: span)?.lets ?? [] }
+  /// Returns the `let`s of the truth around a place, and those of the file that it shares with its intent.
+  func lets(at span: Span) -> [LetBinding] {
+    guard let (truth, declaration, pack) = truth(around: span) else { return [] }
+    return truth.lets + shared.lets(of: declaration, in: pack).filter { $0.name.span.file == span.file }
+  }
 
-  private func truth(around span: Span) -> TruthDeclaration? {
+  private func truth(around span: Span) -> (truth: TruthDeclaration, declaration: Declaration, pack: String)? {
     let unit = units.first { $0.file == span.file }
     let declaration = unit?.declarations.last { $0.span.start <= span.start && span.start <= $0.span.end }
-    guard case .truth(let truth) = declaration?.body else { return nil }
-    return truth
+    guard let unit, let declaration, case .truth(let truth) = declaration.body else { return nil }
+    return (truth, declaration, unit.pack)
   }
 }

@@ -194,7 +194,7 @@ private struct FieldGuess {
     for type in program.enums { known.formUnion(type.values.map(\.string)) }
     known.formUnion(["now", "actor", "proposal", "trigger"])
     guard case .truth(let truth) = declaration.body else { return }
-    known.formUnion(truth.lets.map(\.name.text))
+    known.formUnion((truth.lets + project.sharedLets.lets(of: declaration, in: pack)).map(\.name.text))
     for binding in truth.lets { if case .expression(let value) = binding.value.kind { visit(value, "text") } }
     for entry in truth.requires + truth.invariants + truth.ensures { visit(entry.clause.condition, "text") }
   }

@@ -153,7 +153,9 @@ struct DeclarationParts {
     case .enumeration(let body): add(body.values, .enumMember)
     case .record(let body): add(body.fields)
     case .fact(let body): add(body.fields)
-    case .intent(let body): add(body.fields)
+    case .intent(let body):
+      add(body.fields)
+      add(body.lets)
     case .table(let body):
       add(body.inputs)
       add(body.lets)

@@ -48,13 +48,16 @@ struct ExtractedLet {
     let isBound = uses.contains { use in
       guard case .local(let declared) = use.symbol, selected.contains(Int(use.span.start)) else { return false }
       // A variable of a quantifier, an aggregate or a filter has a value only inside of it.
-      return declared.start >= line.valueStart && declared.end <= block.end && !selected.contains(Int(declared.start))
+      let isHere = declared.file == file.id && declared.start >= line.valueStart && declared.end <= block.end
+      return isHere && !selected.contains(Int(declared.start))
     }
     guard !isBound else { return nil }
     let truth = outline.block(Self.truth(above: line, outline).number)
     let fields = project.program.intents.flatMap(\.fields).map(\.name)
+    let shared = unit.declaration(around: selected.lowerBound).map { project.sharedLets.lets(of: $0, in: unit.pack) } ?? []
     name = Self.newName(
-      fields + uses.filter { $0.span.start >= truth.start && $0.span.end <= truth.end }.map { file.text($0.span) })
+      fields + shared.map(\.name.text)
+        + uses.filter { $0.span.start >= truth.start && $0.span.end <= truth.end }.map { file.text($0.span) })
     isBracketed = file.bytes[selected.lowerBound] == 0x28
     let inner = isBracketed ? selected.lowerBound + 1..<selected.upperBound - 1 : selected
     let value = String(decoding: file.bytes[inner], as: UTF8.self)

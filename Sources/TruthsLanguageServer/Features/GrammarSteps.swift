@@ -16,6 +16,7 @@ struct GrammarSteps {
       for entry in truth.requires + truth.invariants + truth.ensures { visit(entry.clause) }
       for key in truth.moves.flatMap(\.keys) { visit(key.value) }
       for entry in truth.produces { visit(entry) }
+    case .intent(let intent): visit(intent.lets)
     case .invariant(let invariant): visit(invariant.rule)
     case .table(let table):
       visit(table.lets)

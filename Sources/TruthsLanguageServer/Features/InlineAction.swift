@@ -11,8 +11,8 @@ struct InlinedLet {
   let count: Int
   let edits: [TextEdit]
 
-  /// Creates the edits; `nil` if neither a `let` nor a use of one is at the position, or if a key or field gets its value from
-  /// the `let` only by its name.
+  /// Creates the edits; `nil` if neither a `let` nor a use of one is at the position, if truths share the `let`, or if a key or
+  /// field gets its value from the `let` only by its name.
   ///
   /// - Complexity: O(uses × size of the file), because the file is formatted for each use.
   init?(_ offset: Int, _ file: SourceFile, _ project: ServedProject) {
@@ -25,6 +25,7 @@ struct InlinedLet {
     let here = names.first { use in
       if case .local = use.symbol { Int(use.span.start) <= offset && offset <= Int(use.span.end) } else { false }
     }
+    if case .intent = declaration.body { return nil }
     guard case .local(let bound)? = here?.symbol, let binding = declaration.lets.first(where: { $0.name.span == bound }),
       case .expression(let value) = binding.value.kind
     else { return nil }

@@ -6,6 +6,8 @@ import TruthsText
 /// The type that a missing field needs, from the operand that it is compared with, added to or subtracted from.
 struct MissingFieldType {
   private let truth: TruthDeclaration
+  /// The `let`s of the truth, and those that it shares with its intent.
+  private let lets: [LetBinding]
   private let symbols: SymbolIndex
   private let program: Program
   private let pack: String
@@ -19,6 +21,7 @@ struct MissingFieldType {
     guard case .truth(let truth) = declaration.body else { return nil }
     (self.truth, self.pack) = (truth, pack)
     (symbols, program) = (project.symbols, project.program)
+    lets = truth.lets + project.sharedLets.lets(of: declaration, in: pack)
     var expressions = truth.lets.compactMap { Self.expression($0) }
     expressions += (truth.requires + truth.invariants + truth.ensures).flatMap { entry -> [Expr] in
       guard case .expression(let consequence)? = entry.clause.consequence else { return [entry.clause.condition] }
@@ -103,7 +106,7 @@ struct MissingFieldType {
       default: break
       }
     }
-    if let binding = truth.lets.first(where: { $0.name.text == name }) { return symbols.type(ofLocal: binding.name.span) }
+    if let binding = lets.first(where: { $0.name.text == name }) { return symbols.type(ofLocal: binding.name.span) }
     return program.policies.first { $0.name == name && $0.pack == pack }?.type
   }
 

@@ -88,8 +88,11 @@ extension LanguageServer {
       let renaming = try? Renaming([symbol], in: cursor.project), renaming.symbols.count == 1
     else { return .null }
     let name = cursor.file.text(bound)
-    let uses = cursor.project.symbols.uses(in: cursor.file.id).filter { $0.symbol == symbol }
-    guard uses.allSatisfy({ $0.role != .implicit && cursor.file.text($0.span) == name }) else { return .null }
+    // A `let` of an intent may have uses in other files, where the client changes nothing.
+    let uses = cursor.project.symbols.uses(of: [symbol])
+    guard
+      uses.allSatisfy({ $0.span.file == cursor.file.id && $0.role != .implicit && cursor.file.text($0.span) == name })
+    else { return .null }
     return .object([
       "ranges": .array(uses.map(\.span).uniqued().map { cursor.range($0).json }), "wordPattern": .text("[a-z][a-z0-9_]*"),
     ])

@@ -71,15 +71,14 @@ struct ConditionTable {
   static func inputs(
     in value: Span, _ file: SourceFile, _ project: ServedProject, from pack: String
   ) -> [(name: String, type: String)]? {
-    let types = project.symbols.localTypes(in: file.id)
     var inputs: [(name: String, type: String)] = []
     for use in project.symbols.uses(in: file.id) where value.start <= use.span.start && use.span.end <= value.end {
       let type: String
       switch use.symbol {
       case .field(.intent(let intent), let field) where use.role == .use:
         type = project.program.name(of: project.program.intents[intent].fields[field], from: pack)
-      case .local(let declared) where declared.start < value.start || declared.end > value.end:
-        guard let known = types[declared], known != .unknown else { return nil }
+      case .local(let declared) where declared.file != value.file || declared.start < value.start || declared.end > value.end:
+        guard let known = project.symbols.type(ofLocal: declared), known != .unknown else { return nil }
         type = project.program.name(of: known, from: pack)
       case .local, .policy, .enumeration, .value, .table, .record, .field(.record, _): continue
       default: return nil

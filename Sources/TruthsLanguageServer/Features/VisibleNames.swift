@@ -66,6 +66,11 @@ struct VisibleNames {
         default: break
         }
       }
+      for name in project.sharedLets.lets(of: declaration, in: pack).map(\.name)
+      where !own.contains(where: { $0.name == name.text }) {
+        own.append(Visible(name: name.text, symbol: .local(name.span), type: project.symbols.type(ofLocal: name.span)))
+      }
+    case .intent: add(intent: declaration.name.text)
     case .invariant(let invariant):
       if case .intents(let names) = invariant.appliesTo { for name in names { add(intent: name.text) } }
     case .table:
@@ -188,10 +193,11 @@ extension SourceUnit {
 }
 
 extension Declaration {
-  /// The `let`s of the declaration.
+  /// The `let`s that the declaration declares.
   var lets: [LetBinding] {
     switch body {
     case .truth(let body): body.lets
+    case .intent(let body): body.lets
     case .table(let body): body.lets
     case .source(let body): body.lets
     default: []

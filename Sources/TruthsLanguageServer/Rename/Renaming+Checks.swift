@@ -149,12 +149,12 @@ extension Renaming {
 
   /// Returns the position and the text of an expression.
   private func place(of written: NamedBody.Written) -> (text: String, clause: String) {
-    let span = written.name.flatMap { name in
-      // A checked `let` has no place; it is the first of its name in its declaration.
-      project.symbols.localTypes(in: written.span.file).keys.filter {
-        $0.start >= written.span.start && project.loaded.sources.file($0.file)?.text($0) == name
-      }.min()
+    // A checked `let` has no place: it is the declaration's, or one that a truth shares.
+    let unit = project.loaded.units.first { $0.file == written.span.file }
+    let lets = unit.flatMap { unit in
+      unit.declaration(around: Int(written.span.start)).map { $0.lets + project.sharedLets.lets(of: $0, in: unit.pack) }
     }
+    let span = written.name.flatMap { name in lets?.first { $0.name.text == name }?.name.span }
     let clause = written.text ?? written.name.map { "let \($0)" }
     return (place(of: span ?? written.span, [:]), clause.map { "`\($0)`" } ?? "what it makes")
   }

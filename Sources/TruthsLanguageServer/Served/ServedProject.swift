@@ -243,6 +243,9 @@ final class ServedProject {
   /// Returns the syntax tree of a truth or job file.
   func unit(_ file: SourceFile) -> SourceUnit? { loaded.units.first { $0.file == file.id } }
 
+  /// The `let`s that truths share with their intents.
+  var sharedLets: SharedLets { SharedLets(loaded.units) }
+
   /// The roles that a declaration, a clause or a fact from outside names.
   ///
   /// - Complexity: O(names of the set), once for each revision.

@@ -28,6 +28,43 @@ package struct TruthDeclaration: Hashable, Sendable {
   }
 }
 
+extension TruthDeclaration {
+  /// The intent that `when` names alone; `nil` where it names several, or a fact.
+  package var soleIntent: Name? {
+    var named: [Name] = []
+    for entry in when {
+      switch entry {
+      case .intents(let names): named += names
+      case .fact: return nil
+      case .pack, .condition: continue
+      }
+    }
+    return named.count == 1 ? named[0] : nil
+  }
+}
+
+/// The `let`s of the intents of a set, for readers of its declarations (declarations §4.3).
+package struct SharedLets: Sendable {
+  private var lets: [[String]: [LetBinding]] = [:]
+
+  package init(_ units: [SourceUnit]) {
+    for unit in units {
+      for declaration in unit.declarations {
+        guard case .intent(let intent) = declaration.body, !intent.lets.isEmpty else { continue }
+        let key = [unit.pack, declaration.name.text]
+        if lets[key] == nil { lets[key] = intent.lets }
+      }
+    }
+  }
+
+  /// Returns the `let`s that a truth of a pack shares with its intent; empty for other declarations.
+  package func lets(of declaration: Declaration, in pack: String) -> [LetBinding] {
+    guard !lets.isEmpty, case .truth(let truth) = declaration.body, let name = truth.soleIntent?.text else { return [] }
+    let bare = name.hasPrefix("\(pack).") ? String(name.dropFirst(pack.count + 1)) : name
+    return lets[[pack, bare]] ?? []
+  }
+}
+
 /// An entry of `when`.
 package enum WhenEntry: Hashable, Sendable {
   case intents([Name])

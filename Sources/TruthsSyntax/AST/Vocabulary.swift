@@ -94,10 +94,12 @@ package struct IntentDeclaration: Hashable, Sendable {
   /// The fields that every proposal must bring, as written.
   package var required: [Name]
   package var fields: [FieldDeclaration]
+  /// The `let`s that the truths on the intent share, as written (declarations §4.3).
+  package var lets: [LetBinding]
 
   package init(
     jsonName: Name? = nil, consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, access: AccessSyntax? = nil,
-    required: [Name] = [], fields: [FieldDeclaration]
+    required: [Name] = [], fields: [FieldDeclaration], lets: [LetBinding] = []
   ) {
     self.jsonName = jsonName
     self.consent = consent
@@ -106,6 +108,7 @@ package struct IntentDeclaration: Hashable, Sendable {
     self.access = access
     self.required = required
     self.fields = fields
+    self.lets = lets
   }
 }
 

@@ -111,6 +111,8 @@ extension DeclarationKind {
     .optional("open", .flag, "Whether members that are not declared are read past."),
     .optional("required", .list(.name(.field)), "The fields that every proposal must bring; others may be left out."),
     fields("The fields with their types, each perhaps with a default: `boolean = false`."),
+    .optional(
+      "let", .declared(.value), "Names for values, which the truths of its pack that fire on this intent alone may use."),
   ])
 
   private static let policyMembers = MemberTable([

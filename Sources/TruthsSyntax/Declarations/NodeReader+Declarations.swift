@@ -122,7 +122,7 @@ extension NodeReader {
         },
         consent: consent, consentBy: role, isOpen: boolean(fields["open"]), access: access(fields["authzen"]),
         required: fields["required"].map { texts($0.value, at: $0.key, wants: "a list of fields") } ?? [],
-        fields: fieldDeclarations(fields["fields"])))
+        fields: fieldDeclarations(fields["fields"]), lets: lets(fields["let"])))
   }
 
   private mutating func access(_ field: (key: Name, value: YAMLNode)?) -> AccessSyntax? {

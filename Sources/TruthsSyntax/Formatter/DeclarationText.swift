@@ -27,6 +27,7 @@ struct DeclarationText: Equatable {
       access(body.access)
       add("required", body.required)
       fields(body.fields)
+      bindings("let", body.lets)
     case .policy(let body):
       add("policy", formatted(body.type))
       add("default", body.initial)

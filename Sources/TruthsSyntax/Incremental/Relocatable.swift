@@ -312,7 +312,7 @@ extension Declaration.Body {
           consent: intent.consent.map { ConsentSyntax($0.level, at: $0.span.moved(by: distance)) },
           consentBy: intent.consentBy.moved(by: distance), isOpen: intent.isOpen,
           access: intent.access?.moved(by: distance), required: intent.required.moved(by: distance),
-          fields: intent.fields.moved(by: distance)))
+          fields: intent.fields.moved(by: distance), lets: intent.lets.moved(by: distance)))
     case .policy(let policy):
       .policy(PolicyDeclaration(type: policy.type.moved(by: distance), initial: policy.initial.moved(by: distance)))
     case .table(let table): .table(table.moved(by: distance))

@@ -29,6 +29,8 @@ struct IncrementalChangeTests {
         order_id: text
         amount: decimal in eur
         grade: grade
+      let:
+        double: amount * 2
 
     intent sell:
       fields:
@@ -61,13 +63,21 @@ struct IncrementalChangeTests {
     "truths/shop/shop.truths": vocabulary,
     "truths/shop/shop.buying.truths": truth("buying", "buy", "grade exists", "amount < most")
       .replacing("  produces:\n", with: "  produces:\n    - fact.order.placed\n"),
-    "truths/shop/shop.limits.truths": truth("limits", "buy", "amount > 1", "not is_much(amount) or amount > 2"),
+    "truths/shop/shop.limits.truths": truth("limits", "buy", "amount > 1", "double < 90", "not is_much(amount) or amount > 2"),
     "truths/shop/shop.selling.truths": truth("selling", "sell", "order.placed", "amount != 3"),
   ]
 
   /// A change, and another file whose findings it must change, where there is one.
   static let changes: [(file: String, old: String, new: String, elsewhere: String?)] = [
-    ("shop", "    grade: grade\n\nintent sell", "\nintent sell", "buying"),
+    ("shop", "    grade: grade\n  let", "\n  let", "buying"),
+    ("shop", "double: amount * 2", "double: amount * 100", "limits"),
+    ("shop", "double: amount * 2", "double: amuont * 2", nil),
+    ("shop", "double: amount * 2", "treble: amount * 3", "limits"),
+    ("shop", "double: amount * 2", "double: '\"a\"'", "limits"),
+    ("shop", "  let:\n    double: amount * 2\n", "", "limits"),
+    ("shop", "intent buy:", "\n\nintent buy:", nil),
+    ("shop.limits", "    - double < 90\n", "", nil),
+    ("shop.limits", "intent: buy", "intent: [buy, sell]", nil),
     ("shop", "type: decimal in eur\n  default", "type: decimal in usd\n  default", "buying"),
     ("shop", "default: 10", "default: 1", nil),
     ("shop", "enum grade: [low, high]", "enum grade: [low, high, top]", nil),
@@ -109,6 +119,18 @@ struct IncrementalChangeTests {
     }
     live.update(path: path, bytes: Array(text.utf8))
     #expect(IncrementalSetTests.difference(live.loaded(), first) == nil)
+  }
+
+  @Test("the uses of names are those of the files read anew", arguments: changes.indices)
+  func uses(place: Int) throws {
+    let change = Self.changes[place]
+    let path = "truths/shop/\(change.file).truths"
+    var changed = Self.files
+    changed[path] = try #require(Self.files[path]).replacing(change.old, with: change.new)
+    let live = IncrementalSet(Self.load(Self.files), keepsUses: true)
+    _ = live.symbols.all
+    live.update(path: path, bytes: Array((changed[path] ?? "").utf8))
+    #expect(live.symbols.all == IncrementalSet(Self.load(changed), keepsUses: true).symbols.all)
   }
 
   @Test("files come and go")

@@ -37,6 +37,21 @@ struct MutationTests {
     #expect(made.sorted() == expected)
   }
 
+  @Test("A `let` of an intent is changed as that of a truth, and what notices it is asked (declarations §4.3)")
+  func sharedLets() {
+    func world(_ text: String, _ fixtures: [String]) -> MutatedWorld { MutatedWorld(text, fixtures) }
+    let own = MutatedWorld.boxes(lets: ["heavy: coalesce(weight, 1) > 5"], requires: ["not heavy"])
+    let lets = "  let:\n    heavy: coalesce(weight, 1) > 5\n"
+    let shared = own.replacing(lets, with: "").replacing("\ntruth packing:", with: "\(lets)\ntruth packing:")
+    for fixtures in [[], [MutatedWorld.fixture()], [MutatedWorld.fixture(), MutatedWorld.rejected(#""weight": 6"#)]] {
+      let (before, after) = (world(own, fixtures), world(shared, fixtures))
+      #expect(!before.changes(in: "let heavy").isEmpty)
+      #expect(before.changes(in: "let heavy") == after.changes(in: "let heavy"))
+      func fates(_ world: MutatedWorld) -> [String] { world.results.mutants.map { "\($0.mutation.part) \($0.fate)" }.sorted() }
+      #expect(fates(before) == fates(after))
+    }
+  }
+
   @Test("Nothing but the characters of a change is another; what goes leaves blanks and keeps the lines")
   func applied() {
     let world = MutatedWorld(MutatedWorld.boxes(requires: ["weight exists"]), [])

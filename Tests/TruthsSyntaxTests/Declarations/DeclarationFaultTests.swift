@@ -86,6 +86,7 @@ import TruthsSyntax
       "T0028", "`consent_by` wants a role, such as `manager`, not a list",
       "intent a:\n  consent_by: «[b]»\n  fields: {c: text}\n"),
     .init("T0028", "`required` wants a list of fields, not a text", "intent a:\n  required: «b»\n  fields: {b: text}\n"),
+    .init("T0028", "`let` wants a mapping of names and values, not a list", "intent a:\n  fields: {b: text}\n  let: «[c]»\n"),
     .init("T0027", "`authzen` lacks `action`", "intent a:\n  «authzen»: {resource: b}\n"),
     .init("T0027", "`authzen` lacks `resource`", "intent a:\n  «authzen»: {action: b}\n"),
     .init("T0026", "`authzen` has no `subject`", "intent a:\n  authzen: {action: b, resource: c, «subject»: d.e}\n"),

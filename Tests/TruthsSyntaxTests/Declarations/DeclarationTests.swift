@@ -170,6 +170,16 @@ import TruthsText
     #expect(intent.required.map(\.text) == ["b", "c"])
   }
 
+  @Test func intentsHaveLets() {
+    guard case .intent(let intent)? = body("intent a:\n  fields: {b: integer}\n  let:\n    c: b + 1\n    d: '\"{c}\"'\n") else {
+      Issue.record("no intent")
+      return
+    }
+    #expect(intent.lets.map { "\($0.name.text): \(formatted($0.value))" } == ["c: b + 1", "d: \"{c}\""])
+    guard case .intent(let bare)? = body("intent a:\n  fields: {b: integer}\n") else { return }
+    #expect(bare.lets == [])
+  }
+
   @Test func intentsNameRequestsOfAuthZEN() {
     let mapping = "{action: can_read, resource: /todos, id: b, subjects: staff.known, resources: paper.filed}"
     guard case .intent(let intent)? = body("intent a:\n  authzen: \(mapping)\n  fields: {b: text}\n") else {

@@ -99,6 +99,13 @@ package enum DuplicateName: DiagnosticKind {
     make(
       "\(kind) `\(name.text)` is written twice in `\(owner)`", at: name.span, notes: [Diagnostic.Note("first here", at: first)])
   }
+
+  /// A `let` of a truth with the name of one that its intent shares.
+  package static func shared(_ name: some PlacedName, first: Span) -> Diagnostic {
+    make(
+      "the intent has a `let` `\(name.text)` already, which this truth shares", at: name.span,
+      help: "rename it, or remove it to use that of the intent", notes: [Diagnostic.Note("the intent's is here", at: first)])
+  }
 }
 
 /// A name that hides another.

@@ -69,6 +69,7 @@ struct NodePath {
     guard let first = steps.first else { return .word }
     switch kind {
     case .intent where steps == ["named"]: return .jsonName
+    case .intent where first == "let": return steps.count > 1 ? .value : .word
     case .enum, .lifecycle:
       if first == "named" { return steps.count == 2 ? .jsonName : .word }
       if kind == .lifecycle { return first == "transitions" ? .stateChain : prose }
