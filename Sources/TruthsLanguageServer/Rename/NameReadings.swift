@@ -2,7 +2,8 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// The tests that read a name of a declaration by its letters, as `d.truth_id like "refund*"` and `upper(d.action) == "PAY"` do.
+/// The tests that read a name of a declaration by its letters, as `d.truth_id like "refund*"`, `upper(d.action) == "PAY"` and
+/// `"{kind}" == "glass"` do.
 struct NameReadings {
   /// A test, with the kinds of declarations that it may read the names of.
   struct Reading {
@@ -89,7 +90,7 @@ private struct FixedTest {
     case .slot(let slot):
       if let value = body.lets[slot] { return fixed(value) }
       return name(node)
-    case .builtin, .policy, .lookUp, .entry, .field: return name(node)
+    case .builtin, .policy, .lookUp, .entry, .field, .state: return name(node)
     case .not(let inner): return fixed(inner).map(Node.not)
     case .negate(let inner): return fixed(inner).map(Node.negate)
     case .compare(let comparison, let left, let right): return pair(left, right) { .compare(comparison, $0, $1) }
@@ -119,7 +120,7 @@ private struct FixedTest {
 
   private mutating func name(_ node: Node) -> Node? {
     let flow = self.flow.flow(of: node)
-    guard !flow.whole.isEmpty, flow.parts.isEmpty, !self.flow.isList(node), replaced == nil || replaced == node else {
+    guard !flow.whole.isEmpty || self.flow.isEnum(node), flow.parts.isEmpty, !self.flow.isList(node), replaced == nil || replaced == node else {
       return nil
     }
     replaced = node
