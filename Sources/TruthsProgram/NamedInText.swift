@@ -1,4 +1,4 @@
-/// The kind of declaration that a text names: the `action` of a decision is the name of an intent.
+/// The kind of declaration that a text of the engine names: the `action` of a decision is the name of an intent.
 package enum NamedInText: Hashable, Sendable {
   /// An intent, by its bare or qualified name.
   case intent
@@ -7,9 +7,6 @@ package enum NamedInText: Hashable, Sendable {
   case role
   /// A policy, by its qualified name.
   case policy
-  /// A value of an enum or a state of a lifecycle, by its own name; the index is in ``Program/enums``. No text of the engine names
-  /// one, but interpolation and `text` make such texts.
-  case value(Int)
 
   /// Creates the kind that a field of a built-in fact or record names, also as elements of a list; `nil` where it names nothing.
   package init?(field: String, of owner: String) {

@@ -160,7 +160,6 @@ extension CheckSession {
       note(qualified: .policy(index), text, at: inner)
     case .rule: note(.rule(text), at: inner)
     case .role: note(.role(text), at: inner)
-    case .value: return
     }
   }
 }

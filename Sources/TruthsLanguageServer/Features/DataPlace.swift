@@ -167,7 +167,6 @@ struct DataSite {
     case .rule: .rule
     case .role: .role
     case .policy: .policy
-    case .value: value(of: member, in: fact.fields)
     }
   }
 

@@ -250,7 +250,6 @@ struct FixtureNames {
     case .policy:
       guard let index = json.stringValue.flatMap({ policy($0) }) else { return data(json) }
       note(.policy(index), json, bare: program.policies[index].name)
-    case .value: data(json)
     }
   }
 

@@ -1,18 +1,27 @@
 import TruthsProgram
 
+/// The kind of declaration that a text names.
+enum NameKind: Hashable {
+  /// A declaration that texts of the engine name.
+  case recorded(NamedInText)
+  /// A value of an enum or a state of a lifecycle, by its own name; the index is in ``Program/enums``. Interpolation and `text`
+  /// make such texts.
+  case value(Int)
+}
+
 /// The kinds of declarations whose names a value holds: as they are, or as letters within something else.
 struct NameFlow: Hashable {
   /// The value, or each element of its list, may be such a name.
-  var whole: Set<NamedInText> = []
+  var whole: Set<NameKind> = []
   /// The value is made of such a name's letters: `upper(d.action)`, `"{d.truth_id}-1"`, `length(role)`.
-  var parts: Set<NamedInText> = []
+  var parts: Set<NameKind> = []
   /// The value is of one of these enums, or has such values in it. They become letters where they are written into a text.
   var enums: Set<Int> = []
 
   /// The names in a text that is made of such values.
-  var written: NameFlow { NameFlow(parts: all.union(enums.map(NamedInText.value))) }
+  var written: NameFlow { NameFlow(parts: all.union(enums.map(NameKind.value))) }
 
-  var all: Set<NamedInText> { whole.union(parts) }
+  var all: Set<NameKind> { whole.union(parts) }
 
   mutating func formUnion(_ other: NameFlow) {
     whole.formUnion(other.whole)
@@ -76,7 +85,9 @@ struct NameFlows {
     let type = program.facts[fact]
     guard type.fields.indices.contains(field) else { return flow }
     flow.enums.formUnion(enums(in: type.fields[field].type))
-    if type.isBuiltIn, let named = NamedInText(field: type.fields[field].name, of: type.name) { flow.whole.insert(named) }
+    if type.isBuiltIn, let named = NamedInText(field: type.fields[field].name, of: type.name) {
+      flow.whole.insert(.recorded(named))
+    }
     return flow
   }
 
@@ -115,14 +126,14 @@ struct BodyFlow {
   /// or false.
   mutating func flow(of node: Node) -> NameFlow {
     switch node {
-    case .builtin(let builtin): return NameFlow(whole: Set([NamedInText(builtin)].compactMap(\.self)))
+    case .builtin(let builtin): return NameFlow(whole: Set([NamedInText(builtin)].compactMap { $0.map(NameKind.recorded) }))
     case .policy(let index):
       let policy = flows.program.policies[index]
       return NameFlow(
-        whole: ConvergePack.rolePolicies.contains(policy.name) ? [.role] : [], enums: flows.enums(in: policy.type))
+        whole: ConvergePack.rolePolicies.contains(policy.name) ? [.recorded(.role)] : [], enums: flows.enums(in: policy.type))
     case .constant(.enumeration(let value)): return NameFlow(enums: [value.type])
     case .state(let key): return NameFlow(enums: [flows.program.lifecycles[key.lifecycle].states])
-    case .entry(_, .truthID): return NameFlow(whole: [.rule])
+    case .entry(_, .truthID): return NameFlow(whole: [.recorded(.rule)])
     case .slot(let slot): return flow(ofSlot: slot)
     case .lookUp(let key, let field): return flows.flow(ofField: field, of: key.fact)
     case .field(let base, let field):

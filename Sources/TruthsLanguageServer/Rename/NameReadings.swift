@@ -7,7 +7,7 @@ import TruthsText
 struct NameReadings {
   /// A test, with the kinds of declarations that it may read the names of.
   struct Reading {
-    var kinds: Set<NamedInText>
+    var kinds: Set<NameKind>
     var written: NamedBody.Written
     /// The test; `nil` where values are put in order, as by `sort`, so that a single name does not determine the result.
     fileprivate var test: Node?
@@ -37,9 +37,9 @@ struct NameReadings {
   }
 
   /// Returns the kinds of names that a node itself reads by their letters, and whether it puts them in order.
-  private static func kinds(readBy node: Node, _ flow: inout BodyFlow) -> (Set<NamedInText>, isOrder: Bool) {
-    func all(_ nodes: [Node]) -> Set<NamedInText> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).all) } }
-    func parts(_ nodes: [Node]) -> Set<NamedInText> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).parts) } }
+  private static func kinds(readBy node: Node, _ flow: inout BodyFlow) -> (Set<NameKind>, isOrder: Bool) {
+    func all(_ nodes: [Node]) -> Set<NameKind> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).all) } }
+    func parts(_ nodes: [Node]) -> Set<NameKind> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).parts) } }
     switch node {
     case .like, .matches: return (all(node.children), false)
     // A list is compared with whole names, which are found as such.
@@ -120,9 +120,9 @@ private struct FixedTest {
 
   private mutating func name(_ node: Node) -> Node? {
     let flow = self.flow.flow(of: node)
-    guard !flow.whole.isEmpty || self.flow.isEnum(node), flow.parts.isEmpty, !self.flow.isList(node), replaced == nil || replaced == node else {
-      return nil
-    }
+    guard !flow.whole.isEmpty || self.flow.isEnum(node), flow.parts.isEmpty, !self.flow.isList(node),
+      replaced == nil || replaced == node
+    else { return nil }
     replaced = node
     return .constant(.text(Text(name)))
   }

@@ -61,7 +61,8 @@ extension Renaming {
       let orders = [old, new].map { names in places.sorted { names[$0].precedesInUTF16(names[$1]) } }
       if orders[0] != orders[1] {
         throw Refusal(
-          message: place(of: sorted.fact) + "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
+          message: place(of: sorted.fact)
+            + "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
             + "`\(newName)` would change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
       }
     }
@@ -80,9 +81,11 @@ extension Renaming {
         let written = names.map { JSONValue.text($0.string).compact() }
         return names.indices.sorted { written[$0].lexicographicallyPrecedes(written[$1]) }
       }
-      guard orders[0] != orders[1], let fact = program.facts.first(where: { $0.isSorted(byEnum: index, program) }) else { continue }
+      guard orders[0] != orders[1], let fact = program.facts.first(where: { $0.isSorted(byEnum: index, program) })
+      else { continue }
       throw Refusal(
-        message: place(of: fact) + "facts of `\(fact.name)` are sorted by the names of the values of `\(program.enums[index].name)`, and "
+        message: place(of: fact)
+          + "facts of `\(fact.name)` are sorted by the names of the values of `\(program.enums[index].name)`, and "
           + "`\(newName)` would change their order: choose a name that keeps it")
     }
   }
@@ -106,8 +109,8 @@ extension Renaming {
         let taken = ProjectReferences(project: project, proposals: project.proposals).places(of: [.role(name)])
         guard let place = taken.first(where: { $0.role != .implicit }) else { continue }
         throw Refusal(
-          message: "\(project.place(of: place.path, at: Int(place.span.start))): there is a role `\(name)` already: choose another "
-            + "name")
+          message: "\(project.place(of: place.path, at: Int(place.span.start))): there is a role `\(name)` already: "
+            + "choose another name")
       default: continue
       }
     }
@@ -183,7 +186,9 @@ extension Renaming {
   /// `d.action like "ref*"`.
   func checkReadings(_ newName: String) throws(Refusal) {
     let renamed =
-      zip(recordedTexts(oldName), recordedTexts(newName)).map { (kind: $0.kind, old: $0.text, new: $1.text) }
+      zip(recordedTexts(oldName), recordedTexts(newName)).map {
+        (kind: $0.kind.map(NameKind.recorded), old: $0.text, new: $1.text)
+      }
       + renamedValues.map { (kind: $0, old: oldName, new: newName) }
     guard renamed.contains(where: { $0.kind != nil && $0.old != $0.new }) else { return }
     let readings = NameReadings(project.program)
@@ -199,7 +204,7 @@ extension Renaming {
   }
 
   /// The enums whose values are renamed. Texts hold a value as its own name, whatever its name in JSON is (types §9).
-  private var renamedValues: [NamedInText?] {
+  private var renamedValues: [NameKind?] {
     symbols.sorted { $0.kind < $1.kind }.compactMap { symbol in
       if case .value(let index, _) = symbol { .value(index) } else { nil }
     }
