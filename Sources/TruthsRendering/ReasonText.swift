@@ -78,7 +78,7 @@ package struct ReasonText {
     let new = rest.dropFirst(middle.count).prefix { $0 != " " && $0 != "," }
     func shown(_ value: Substring) -> String {
       switch type {
-      case .amount(let unit) where value.contains { $0.isNumber }: PlainValue.amount(String(value), in: visible(unit))
+      case .amount(let unit) where value.contains(where: \.isNumber): PlainValue.amount(String(value), in: visible(unit))
       default: PlainValue.text(String(value), as: type)
       }
     }

@@ -238,7 +238,7 @@ private indirect enum Number {
   /// An aggregate over `l`, and what its elements are compared with.
   case aggregate(String, String, Number?)
 
-  private static let unary = ["abs", "square_root", "size", "rate", "rate_of", "tier_for"]
+  private static let ofOne = ["abs", "square_root", "size", "rate", "rate_of", "tier_for"]
   private static let names = ["w", "h", "d", "a_b_c", "a_b.c.n", "a.b_c.n"]
 
   /// The text with brackets around every part, so that only the tree counts.
@@ -267,7 +267,7 @@ private indirect enum Number {
       return name == "least" ? one + other : name == "min" ? min(one, other) : max(one, other)
     case .unary(let name, let argument):
       let one = argument.value(at: point)
-      return name == "abs" ? abs(one) : one + Double(Self.unary.firstIndex(of: name) ?? 0)
+      return name == "abs" ? abs(one) : one + Double(Self.ofOne.firstIndex(of: name) ?? 0)
     case .ofRecord(let text):
       let (total, load) = (point.list[0] * 5, point.list[1] + 4)
       switch text {
@@ -296,7 +296,7 @@ private indirect enum Number {
       return .aggregate(random.pick(["sum", "max"]), random.pick([">", "<="]), bound)
     }
     if random.once(in: 6) { return .ofRecord(random.pick(["p.total", "p.load", "total(p)", "load_of(p)", "volume(p)"])) }
-    if random.once(in: 4) { return .unary(random.pick(unary), Number.random(&random, depth: depth - 1)) }
+    if random.once(in: 4) { return .unary(random.pick(ofOne), Number.random(&random, depth: depth - 1)) }
     let (left, right) = (Number.random(&random, depth: depth - 1), Number.random(&random, depth: depth - 1))
     return random.once(in: 3)
       ? .call(random.pick(["min", "max", "least"]), left, right) : .binary(random.pick(["+", "-", "*"]), left, right)

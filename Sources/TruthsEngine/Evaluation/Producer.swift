@@ -383,8 +383,9 @@ struct Producer {
       if symbols.same(pair.0, pair.1) { return nil }
       let (old, new) = (symbols.value(of: pair.0), symbols.value(of: pair.1))
       let (was, would) = (Quotation.of(program.display(old)), Quotation.of(program.display(new)))
-      let shown = [old, new].lazy.compactMap { program.displayType(of: program.json(of: $0), as: field.type) }
-      if let type = shown.first { types[field.name] = type }
+      types[field.name] =
+        program.displayType(of: program.json(of: old), as: field.type)
+        ?? program.displayType(of: program.json(of: new), as: field.type)
       return "\(field.name) is \(was) and would be \(would)"
     }
     return (texts.joined(separator: ", "), types)

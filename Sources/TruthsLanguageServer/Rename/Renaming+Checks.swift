@@ -203,7 +203,7 @@ extension Renaming {
     }
   }
 
-  /// The enums whose values are renamed. Texts hold a value as its own name, whatever its name in JSON is (types §9).
+  /// The enums whose values are renamed. Texts hold a value as its own name, whatever its name in JSON is (types §12.1).
   private var renamedValues: [NameKind?] {
     symbols.sorted { $0.kind < $1.kind }.compactMap { symbol in
       if case .value(let index, _) = symbol { .value(index) } else { nil }

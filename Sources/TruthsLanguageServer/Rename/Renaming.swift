@@ -160,7 +160,7 @@ struct Renaming {
   /// every other use.
   func ownID(at use: NameUse, in file: SourceFile) -> String? {
     guard use.role == .declaration, !file.text(use.span).contains(oldName) else { return nil }
-    return project.symbols.declaration(of: use.symbol).map { project.place(of: $0.name) }
+    return project.symbols.declaration(of: use.symbol).flatMap { project.place(of: $0.name) }
   }
 
   /// The names by which ledgers record the symbols, in order; empty for symbols that ledgers do not record.
