@@ -1,4 +1,5 @@
 import TruthsProgram
+import TruthsText
 
 /// The kind of declaration that a text names.
 enum NameKind: Hashable {
