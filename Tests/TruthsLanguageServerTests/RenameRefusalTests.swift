@@ -23,7 +23,8 @@ struct RenameRefusalTests {
       """
     let files = ["truths/demo/demo.truths": text.replacing("glass]", with: "↓glass]")]
     let refusal = RenameTests().renamed(EditorStub(files), to: "zinc").refusal
-    #expect(refusal?.contains("truths/demo/demo.truths:6:6: facts of `price.known` are sorted") == true, "\(refusal ?? "taken")")
+    #expect(refusal?.hasPrefix("truths/demo/demo.truths:6:") == true, "\(refusal ?? "taken")")
+    #expect(refusal?.contains("facts of `price.known` are sorted by the names of the values of `kind`") == true)
     #expect(RenameTests().renamed(EditorStub(files), to: "metal").refusal == nil)
     let free = ["truths/demo/demo.truths": text.replacing("glass]", with: "↓glass]").replacing("list of kind", with: "text")]
     #expect(RenameTests().renamed(EditorStub(free), to: "zinc").refusal == nil)
