@@ -46,12 +46,15 @@ struct NameFlows {
   /// The names that callers pass, by table and input.
   private var inputs: [[NameFlow]]
   private var results: [NameFlow]
+  /// The enums whose values the fields of each fact may hold.
+  private var enumsOfFields: [[Set<Int>]] = []
 
   init(_ program: Program) {
     self.program = program
     bodies = NamedBody.all(of: program)
     inputs = program.tables.map { [NameFlow](repeating: NameFlow(), count: $0.inputs.count) }
     results = [NameFlow](repeating: NameFlow(), count: program.tables.count)
+    enumsOfFields = program.facts.map { fact in fact.fields.map { enums(in: $0.type) } }
     while spread() {}
   }
 
@@ -85,7 +88,7 @@ struct NameFlows {
     var flow = fields[Field(fact: fact, field: field)] ?? NameFlow()
     let type = program.facts[fact]
     guard type.fields.indices.contains(field) else { return flow }
-    flow.enums.formUnion(enums(in: type.fields[field].type))
+    flow.enums.formUnion(enumsOfFields[fact][field])
     if type.isBuiltIn, let named = NamedInText(field: type.fields[field].name, of: type.name) {
       flow.whole.insert(.recorded(named))
     }
@@ -158,8 +161,7 @@ struct BodyFlow {
     case .text: return union(node.children).written
     case .arithmetic, .negate, .amount: return NameFlow(parts: union(node.children).all)
     case .old(let old): return flow(of: old.body)
-    case .constant, .entry, .present, .lookUpExists, .not, .and, .or, .implies, .compare, .isIn, .contains, .like,
-      .matches,
+    case .constant, .entry, .present, .lookUpExists, .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches,
       .exists, .isEmpty, .quantified:
       return NameFlow()
     }
