@@ -194,7 +194,7 @@ struct HTMLHandbook {
   func inline(_ phrase: Phrase) -> String {
     phrase.parts.map { part in
       switch part {
-      case .plain(let text): HTMLPage.escaped(text)
+      case .plain(let text): keepingBlanks(text)
       case .code(let text): "<code>\(HTMLPage.escaped(text))</code>"
       case .term(let text): "<i>\(HTMLPage.escaped(text))</i>"
       case .value(let text): "<b>\(HTMLPage.escaped(text))</b>"
@@ -203,5 +203,11 @@ struct HTMLHandbook {
       case .lineBreak: "<br/>"
       }
     }.joined()
+  }
+
+  /// Returns an escaped text, marked where a browser would show several blanks as one.
+  private func keepingBlanks(_ text: String) -> String {
+    let escaped = HTMLPage.escaped(text)
+    return text.contains("  ") ? "<span class=\"blanks\">\(escaped)</span>" : escaped
   }
 }

@@ -55,9 +55,16 @@ extension PlainWords {
     "weeks": ("week", "weeks"), "months": ("month", "months"), "years": ("year", "years"),
   ]
 
+  /// The words of the templates that stand where a call of an own function has its name: `square root of`.
+  private static let builtInCalls: Set<String> = Set(
+    templates.values.compactMap { template in
+      guard template.hasPrefix("the "), let end = template.firstIndex(of: "$") else { return nil }
+      return String(template[..<end].dropFirst(4).dropLast())
+    })
+
   /// Returns the result of a function or table in words.
-  func call(_ name: String, _ arguments: [Expr]) -> Phrase {
-    if let index = scope.table(name) { return table(index, arguments) }
+  func call(_ name: String, _ arguments: [Expr], in expr: Expr) -> Phrase {
+    if let index = scope.table(name) { return table(index, arguments) ?? .code(formatted(expr)) }
     if let span = Self.spans[name], arguments.count == 1 { return self.span(span, arguments[0]) }
     if name == "date", let moment = arguments.first, case .name("now") = moment.kind {
       return arguments.count == 1 ? "today" : filled("today (time zone: $2)", arguments)
@@ -82,16 +89,32 @@ extension PlainWords {
     return filled(isNegated ? words.isNot : words.isSo, arguments)
   }
 
-  /// Returns a call of a table or function of the packs in words, with its arguments.
-  private func table(_ index: Int, _ arguments: [Expr]) -> Phrase {
+  /// Returns a call of a table or function of the packs in words, with its arguments; `nil` where something else has the same
+  /// words: a field, another function, or a function of the language.
+  private func table(_ index: Int, _ arguments: [Expr]) -> Phrase? {
     let table = scope.program.tables[index]
+    let words = SpokenNames.words(ofCall: table.name)
+    if scope.isSharedCall(table.name) || Self.builtInCalls.contains(words) { return nil }
+    if let first = arguments.first, isField(words, of: first) { return nil }
     let link = Phrase.link(
       scope.words(table.name, of: table.pack), to: HeadingAnchor.declaration(table.kind, table.qualifiedName))
     let given = arguments.enumerated().map { place, argument in
       value(argument, as: table.inputs.indices.contains(place) ? table.inputs[place].type : nil)
     }
-    let joint: Phrase = table.name.hasSuffix("_of") || table.name.hasSuffix("_for") ? " " : " of "
-    return given.isEmpty ? "the \(link)" : "the \(link)\(joint)\(given.listed())"
+    if given.isEmpty { return "the \(link)" }
+    let joint: Phrase = SpokenNames.isJoined(table.name) ? " " : " of "
+    let phrase: Phrase = "\(link)\(joint)\(given.listed())"
+    return scope.isName(phrase.text) ? nil : "the \(phrase)"
+  }
+
+  /// Whether a value has, or may have, a field that is said with the words of a call: `the total of the order`.
+  private func isField(_ words: String, of base: Expr) -> Bool {
+    switch base.kind {
+    case .name, .member, .current, .keyed:
+      guard let type = scope.type(base) else { return scope.isField(words) }
+      return fields(of: type).contains { SpokenNames.words(ofField: $0.name) == words }
+    default: return false
+    }
   }
 
   /// Returns a time span in words: `2 hours`.

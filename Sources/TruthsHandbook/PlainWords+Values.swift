@@ -23,7 +23,7 @@ extension PlainWords {
       return "minus \(operand(inner, as: type))"
     case .binary(let sign, let left, let right): return arithmetic(sign, left, right, as: type) ?? condition(expr)
     case .aggregate(let aggregate): return self.aggregate(aggregate) ?? .code(formatted(expr))
-    case .call(let name, let arguments): return call(name.text, arguments)
+    case .call(let name, let arguments): return call(name.text, arguments, in: expr)
     case .conditional(let conditional):
       let otherwise = conditional.alternative.map { branch($0, as: type) } ?? "no value"
       let then = conditional.consequence.map { branch($0, as: type) } ?? "no value"

@@ -79,6 +79,12 @@ struct WordScope {
   /// Whether some words are those of a name: a field `date_of_birth` reads like the `date` of a variable `birth`.
   func isName(_ words: String) -> Bool { spoken.isName(words) || spokenLocals[words] != nil }
 
+  /// Whether another function or table has the same words in a call.
+  func isSharedCall(_ name: String) -> Bool { spoken.isSharedCall(name) }
+
+  /// Whether some words are those in which a field of the program is read from a value.
+  func isField(_ words: String) -> Bool { spoken.isField(words) }
+
   /// Returns a value of an enum in words, or as it is written where another value reads alike.
   func value(_ name: String) -> Phrase { .value(spoken.isAmbiguous(value: name) ? name : PlainName.words(name)) }
 

@@ -17,6 +17,12 @@ enum CSVReader {
     return reader.lines.dropFirst(named == nil ? 0 : 1).filter { !$0.cells.allSatisfy(\.isEmpty) }
   }
 
+  /// Returns the lines without the columns at the end that are empty in every line, the names included.
+  static func withoutEmptyColumns(_ lines: [Line]) -> [Line] {
+    let width = lines.map { ($0.cells.lastIndex { !$0.isEmpty } ?? -1) + 1 }.max() ?? 0
+    return lines.map { Line(number: $0.number, cells: Array($0.cells.prefix(width))) }
+  }
+
   /// Returns the separator that a first line `sep=;` names; `nil` for any other line.
   private static func namedSeparator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar? {
     let line = scalars.prefix { $0 != "\n" && $0 != "\r" }

@@ -39,7 +39,8 @@ public enum TableImport {
   }
 
   private static func draft(_ bytes: [UInt8], _ name: String, _ outputs: Int) throws -> TableDraft {
-    let lines = try CSVReader.lines(bytes)
+    let all = try CSVReader.lines(bytes)
+    let lines = CSVReader.withoutEmptyColumns(all)
     guard let head = lines.first, !lines.dropFirst().isEmpty else {
       throw ImportFault("the file has no lines below its names")
     }
@@ -50,6 +51,8 @@ public enum TableImport {
       throw ImportFault("\(head.cells.count) columns and \(lines.count) lines: a table has at most \(cellLimit) and \(lineLimit)")
     }
     var table = TableDraft(name: name)
+    let left = (all.map(\.cells.count).max() ?? 0) - (lines.map(\.cells.count).max() ?? 0)
+    if left > 0 { table.notes.append("\(counted(left, "empty column")) at the end \(left == 1 ? "is" : "are") left out") }
     var cells = CSVCells()
     let split = head.cells.count - outputs
     for (place, cell) in head.cells.enumerated() { table.addColumn(cell, type: nil, isOutput: place >= split) }

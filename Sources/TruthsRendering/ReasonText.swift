@@ -7,6 +7,8 @@ package import TruthsText
 package struct ReasonText {
   /// The quotations such as `amount is 5000`, the longest first, and their replacements.
   private var quotations: [(recorded: String, shown: String)] = []
+  /// The display types of fields whose old and new value a conflict names: `price is 5000 and would be 7000`.
+  private var changes: [(label: String, type: DisplayType)] = []
   /// The recorded forms of moments and time spans.
   private var times: [String: DisplayType] = [:]
   /// The units that may follow a number.
@@ -14,7 +16,7 @@ package struct ReasonText {
 
   /// - Parameters:
   ///   - values: the values of the clause's terms, by their labels.
-  ///   - types: their display types.
+  ///   - types: their display types, and those of the fields that a conflict names.
   package init(_ values: JSONObject = [:], _ types: [String: DisplayType] = [:]) {
     units = Set(types.values.compactMap(\.unit))
     for member in values.members {
@@ -33,6 +35,8 @@ package struct ReasonText {
       }
       if shown != recorded { quotations.append((visible("\(label) is \(recorded)"), "\(visible(label)) is \(shown)")) }
     }
+    let named = Set(values.members.map(\.name.string))
+    changes = types.filter { !named.contains($0.key) }.sorted { $0.key < $1.key }.map { (visible($0.key), $0.value) }
     quotations.sort { $0.recorded.utf8.count > $1.recorded.utf8.count }
   }
 
@@ -50,6 +54,11 @@ package struct ReasonText {
         words = ""
         rest = rest.dropFirst(found.recorded.count)
         isInsideName = true
+      } else if !isInsideName, let found = change(at: rest) {
+        result += sentence(words) + found.shown
+        words = ""
+        rest = rest.dropFirst(found.length)
+        isInsideName = true
       } else {
         words.append(first)
         rest.removeFirst()
@@ -57,6 +66,24 @@ package struct ReasonText {
       }
     }
     return result + sentence(words)
+  }
+
+  /// Returns the change of a field with which a text begins, in the form for readers, and the length of its recorded form.
+  private func change(at text: Substring) -> (shown: String, length: Int)? {
+    guard let (label, type) = changes.first(where: { text.hasPrefix("\($0.label) is ") }) else { return nil }
+    let middle = " and would be "
+    let old = text.dropFirst(label.count + " is ".count).prefix { $0 != " " }
+    let rest = text[old.endIndex...]
+    guard rest.hasPrefix(middle) else { return nil }
+    let new = rest.dropFirst(middle.count).prefix { $0 != " " && $0 != "," }
+    func shown(_ value: Substring) -> String {
+      switch type {
+      case .amount(let unit) where value.contains(where: \.isNumber): PlainValue.amount(String(value), in: visible(unit))
+      default: PlainValue.text(String(value), as: type)
+      }
+    }
+    let length = text.distance(from: text.startIndex, to: new.endIndex)
+    return ("\(label) is \(shown(old))\(middle)\(shown(new))", length)
   }
 
   /// Whether a text begins with a quotation that ends there.

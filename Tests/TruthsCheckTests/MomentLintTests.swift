@@ -69,10 +69,30 @@ import TruthsText
         ["T5021 `now`", "T5021 `now`"]
       ),
       ("invariant late:\n  applies_to: state\n  rule: no o in offer.made satisfies o.ends_at < now", []),
+      (
+        "invariant asked:\n  applies_to: state\n  rule: some o in offer.made satisfies o.order_id != \"\" "
+          + "→ requires_approval(manager)", ["T5021 `now`"]
+      ),
       ("invariant warned:\n  applies_to: [buy]\n  rule: order_id == \"\" → warn(\"no\")", []),
     ])
   func others(_ declaration: String, _ expected: [String]) {
     #expect(found(shop(requires: [Self.early], invariants: [], declarations: [declaration])) == expected)
+  }
+
+  @Test(
+    "who asks may be a truth on a fact that the run makes, at once or through others",
+    arguments: [("order.ordered", true), ("order.passed", true), ("offer.made", false)])
+  func asksOnFacts(_ fact: String, _ isTold: Bool) {
+    func declared(_ name: String) -> String { "fact \(name):\n  key: [order_id]\n  fields:\n    order_id: text" }
+    func noting(_ name: String, _ fact: String, _ made: String, _ clause: String = "") -> String {
+      "truth \(name):\n  when:\n    - fact: \(fact)\n\(clause)  produces:\n    - fact.\(made)\n    - trace.shop.\(name)"
+    }
+    let asks = "  invariants:\n    - order_id != \"\" → requires_approval(manager)\n"
+    let declarations =
+      ["order.ordered", "order.passed", "order.noted"].map(declared)
+      + [noting("passing", "order.ordered", "order.passed"), noting("asking", fact, "order.noted", asks)]
+    let shop = shop(requires: [Self.early], invariants: [], produces: ["fact.order.ordered"], declarations: declarations)
+    #expect(found(shop) == (isTold ? ["T5021 `now`"] : []))
   }
 
   @Test("a truth on facts is not told: it sees no moment of a proposal")

@@ -62,6 +62,7 @@ struct RecordClauseTests {
       "every t in thing.made satisfies [t] contains t and t in list(u for u in thing.made) and t == t",
       "every t in thing.made satisfies coalesce(t, the thing.made(id = other)).weight == 7",
       "every t in thing.made satisfies coalesce(the thing.made(id = other), t) == t",
+      #"every t in thing.made satisfies "{t}" == "{the thing.made}" and "{t}" contains "red""#,
       "every t in thing.made satisfies (if t.weight > 1 then t else the thing.made).weight == 7",
     ])
   func variables(clause: String) throws {

@@ -28,6 +28,67 @@ struct FormulaWordsTests {
         l: list of decimal
         a_b_c: decimal
         date_of_birth: decimal
+        p: box
+
+    record box:
+      fields:
+        total: decimal
+        load: decimal
+
+    function total:
+      inputs:
+        b: box
+      output: decimal
+      value: b.total * 2
+
+    function load_of:
+      inputs:
+        b: box
+      output: decimal
+      value: b.load * 3
+
+    function volume:
+      inputs:
+        b: box
+      output: decimal
+      value: b.load * b.total
+
+    function square_root:
+      inputs:
+        x: decimal
+      output: decimal
+      value: x + 1
+
+    function size:
+      inputs:
+        x: decimal
+      output: decimal
+      value: x + 2
+
+    function rate:
+      inputs:
+        x: decimal
+      output: decimal
+      value: x + 3
+
+    function rate_of:
+      inputs:
+        x: decimal
+      output: decimal
+      value: x + 4
+
+    function tier_for:
+      inputs:
+        x: decimal
+      output: decimal
+      value: x + 5
+
+    function least:
+      inputs:
+        x: decimal
+        y: decimal
+      output: decimal
+      value: x + y
 
     fact a_b.c:
       key: [k]
@@ -87,6 +148,19 @@ struct FormulaWordsTests {
       ),
     ])
   func formulas(_ condition: String, _ expected: String) { #expect(read(condition) == expected) }
+
+  @Test(
+    "a call of an own function is in words where nothing else has them",
+    arguments: [
+      ("volume(p) > 3", "the volume of the p is above 3"), ("tier_for(w) > 3", "the tier for the w is above 3"),
+      ("p.total > 5", "the total of the p is above 5"), ("total(p) > 5", "total(p) is above 5"),
+      ("p.load > 5", "the load of the p is above 5"), ("load_of(p) > 5", "load_of(p) is above 5"),
+      ("rate(w) > 5", "rate(w) is above 5"), ("rate_of(w) > 5", "rate_of(w) is above 5"),
+      ("sqrt(w) > 5", "the square root of the w is above 5"), ("square_root(w) > 5", "square_root(w) is above 5"),
+      ("min(w, h) > 5", "the least of the w and the h is above 5"), ("least(w, h) > 5", "least(w, h) is above 5"),
+      ("abs(w) > 5", "the size of the w is above 5"), ("size(w) > 5", "size(w) is above 5"),
+    ])
+  func calls(_ condition: String, _ expected: String) { #expect(read(condition) == expected) }
 
   @Test("a filter of an aggregate is in words where nothing behind it could belong to it")
   func filters() {
@@ -158,9 +232,13 @@ private indirect enum Number {
   case field(Int)
   case binary(String, Number, Number)
   case call(String, Number, Number)
+  /// A call with one number, or with the record `p`, and a field of that.
+  case unary(String, Number)
+  case ofRecord(String)
   /// An aggregate over `l`, and what its elements are compared with.
   case aggregate(String, String, Number?)
 
+  private static let ofOne = ["abs", "square_root", "size", "rate", "rate_of", "tier_for"]
   private static let names = ["w", "h", "d", "a_b_c", "a_b.c.n", "a.b_c.n"]
 
   /// The text with brackets around every part, so that only the tree counts.
@@ -170,6 +248,8 @@ private indirect enum Number {
     case .field(let place): Self.names[place]
     case .binary(let sign, let left, let right): "(\(left.text) \(sign) \(right.text))"
     case .call(let name, let left, let right): "\(name)(\(left.text), \(right.text))"
+    case .unary(let name, let argument): "\(name)(\(argument.text))"
+    case .ofRecord(let text): text
     case .aggregate(let name, let sign, let bound?): "\(name)(x for x in l where x \(sign) \(bound.text))"
     case .aggregate(let name, _, nil): "\(name)(x for x in l)"
     }
@@ -184,7 +264,19 @@ private indirect enum Number {
       return sign == "+" ? one + other : sign == "-" ? one - other : one * other
     case .call(let name, let left, let right):
       let (one, other) = (left.value(at: point), right.value(at: point))
-      return name == "min" ? min(one, other) : max(one, other)
+      return name == "least" ? one + other : name == "min" ? min(one, other) : max(one, other)
+    case .unary(let name, let argument):
+      let one = argument.value(at: point)
+      return name == "abs" ? abs(one) : one + Double(Self.ofOne.firstIndex(of: name) ?? 0)
+    case .ofRecord(let text):
+      let (total, load) = (point.list[0] * 5, point.list[1] + 4)
+      switch text {
+      case "p.total": return total
+      case "p.load": return load
+      case "total(p)": return total * 2
+      case "load_of(p)": return load * 3
+      default: return load * total
+      }
     case .aggregate(let name, let sign, let bound):
       let least = bound?.value(at: point)
       let elements = point.list.filter { element in
@@ -203,9 +295,11 @@ private indirect enum Number {
       let bound = random.once(in: 3) ? nil : Number.random(&random, depth: depth - 1)
       return .aggregate(random.pick(["sum", "max"]), random.pick([">", "<="]), bound)
     }
+    if random.once(in: 6) { return .ofRecord(random.pick(["p.total", "p.load", "total(p)", "load_of(p)", "volume(p)"])) }
+    if random.once(in: 4) { return .unary(random.pick(ofOne), Number.random(&random, depth: depth - 1)) }
     let (left, right) = (Number.random(&random, depth: depth - 1), Number.random(&random, depth: depth - 1))
     return random.once(in: 3)
-      ? .call(random.pick(["min", "max"]), left, right) : .binary(random.pick(["+", "-", "*"]), left, right)
+      ? .call(random.pick(["min", "max", "least"]), left, right) : .binary(random.pick(["+", "-", "*"]), left, right)
   }
 }
 

@@ -137,6 +137,35 @@ struct HandbookWordsTests {
     return words.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 
+  @Test("texts that differ in blanks alone differ on a page")
+  func blanks() throws {
+    let set = """
+      pack shop:
+        version: 1.0.0
+
+      intent buy:
+        required: [name]
+        fields:
+          name: text
+
+      truth buying:
+        when:
+          - intent: buy
+        requires:
+          - name != "a  b" else "No  such name"
+          - name != "a b"
+        produces:
+          - trace.shop.buying
+
+      """
+    let workspace = Workspace(truths: [SourceText(path: "truths/shop/shop.truths", bytes: Array(set.utf8))])
+    let html = try workspace.handbook(fixtures: []).html(pictures: .none)
+    #expect(html.contains("<span class=\"blanks\">a  b</span>”"))
+    #expect(html.contains("is not “a b”"))
+    #expect(html.contains("<span class=\"blanks\">No  such name</span>"))
+    #expect(html.contains(".blanks { white-space: pre-wrap; }"))
+  }
+
   @Test("rules, tables, policies and examples are sentences, with units and values as people write them")
   func sentences() throws {
     let text = Self.read(try Self.handbook().html(pictures: .none))

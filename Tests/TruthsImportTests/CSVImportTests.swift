@@ -56,6 +56,19 @@ struct CSVImportTests {
     #expect(try message("a,out\n,\n,\n") == "the file has no lines below its names")
   }
 
+  @Test("columns at the end without a name and a value are left out, and counted")
+  func emptyColumns() throws {
+    func notes(_ text: String) throws -> [String] {
+      try TableImport.csv(Array(text.utf8), name: "t", outputs: 1).notes.filter { $0.contains("empty column") }
+    }
+    #expect(try rows("a,out,,\n1,2,,\n3,4,,\n") == ["1 → 2", "3 → 4"])
+    #expect(try notes("a,out,,\n1,2,,\n") == ["t: 2 empty columns at the end are left out"])
+    #expect(try notes("a,out\n1,2,\n3,4\n") == ["t: 1 empty column at the end is left out"])
+    #expect(try notes("a,out\n1,\n3,4\n") == [])
+    #expect(try rows("a,b,\n1,2,\n3,4,x\n") == ["1 | 2 → missing", "3 | 4 → \"x\""])
+    #expect(try message("a,out,\n1,2,\n3\n") == "line 3: 1 cell instead of 2")
+  }
+
   @Test("tests of presence leave a column its type")
   func presence() throws {
     #expect(try table("a,out\nmissing,0\n< 5,1\n,2\n").contains("a: decimal"))

@@ -115,6 +115,18 @@ struct DMNNoteTests {
     #expect(pack.notes.count == 1 && pack.notes[0].hasSuffix(": `at(a, b)` has no time zone: it counts as UTC"), "\(pack.notes)")
   }
 
+  @Test("a text that is read as a date and time needs a zone, and that is said")
+  func readTexts() throws {
+    let pack = try imported(
+      """
+      <inputData name="w"><variable typeRef="string"/></inputData>
+      <decision name="d"><variable typeRef="dateTime"/><literalExpression><text>date and time(w)</text></literalExpression></decision>
+      """)
+    #expect(
+      pack.notes.count == 1 && pack.notes[0].hasSuffix(": `timestamp(w)` has no value if its text has no time zone"),
+      "\(pack.notes)")
+  }
+
   @Test("`lower case` of a text that may hold any letter is left out: the language's `lower` changes A to Z alone")
   func letters() throws {
     let pack = try imported(

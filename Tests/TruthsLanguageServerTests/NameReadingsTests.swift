@@ -86,4 +86,65 @@ struct NameReadingsTests {
     #expect(RenameTests().renamed(EditorStub(roles), to: "seller").refusal?.contains("by its letters") == true)
     #expect(RenameTests().renamed(EditorStub(roles), to: "clerks").refusal == nil)
   }
+
+  /// Returns the refusal of a rename of the value `small` beside a clause of truth `ordering`.
+  private func valueRefusal(_ clause: String, to name: String, lets: String = "", more: String = "") -> String? {
+    var files = ShopSet.marked("small, large", in: "truths/shop/shop.truths")
+    files["truths/shop/shop.truths"]? += more
+    files[RenameTests.orders] = ShopSet.ordering
+      .replacing("    double: amount * 2\n", with: "    double: amount * 2\n" + lets)
+      .replacing("  produces:", with: "    - '\(clause)'\n  produces:")
+    return RenameTests().renamed(EditorStub(files), to: name).refusal
+  }
+
+  @Test(
+    "a value of an enum that a text holds is read by its letters",
+    arguments: [
+      (#""{size}" == "small" → warn("again")"#, "", "tiny"),
+      (#""{size}" == "tiny" → warn("again")"#, "little", "tiny"),
+      (#""size-{size}" == "size-small" → warn("again")"#, "", "tiny"),
+      (#"text(size) in ["small", "none"] → warn("again")"#, "", "tiny"),
+      (#""{size}" like "s*" → warn("again")"#, "short", "tiny"),
+      (#"short == "sm" → warn("again")"#, "smallest", "tiny"),
+      (#"some o in order.placed satisfies "{o.size}" == "small" → warn("again")"#, "", "tiny"),
+    ])
+  func values(_ clause: String, _ taken: String, _ refused: String) {
+    let lets = "    short: substring(\"{size}\", 1, 2)\n"
+    if !taken.isEmpty { #expect(valueRefusal(clause, to: taken, lets: lets) == nil, "\(clause)") }
+    let told = valueRefusal(clause, to: refused, lets: lets)
+    #expect(
+      told?.contains("truths/shop/shop.orders.truths:") == true && told?.contains("reads such a name by its letters") == true,
+      "\(clause): \(told ?? "taken")")
+  }
+
+  @Test("a value that is compared as a value, or only shown, is no such reading")
+  func comparedValues() {
+    for clause in [#"size == small → warn("{size} again")"#, #"size in [small] → warn("again")"#] {
+      #expect(valueRefusal(clause, to: "tiny") == nil, "\(clause)")
+    }
+  }
+
+  @Test("a state is such a value, and so is one that a fact holds as a text")
+  func states() {
+    var files = ShopSet.files(
+      "truths/shop/shop.truths",
+      ShopSet.vocabulary.replacing("    size: size?\n", with: "    size: size?\n    label: text?\n")
+        + "\nlifecycle parcel:\n  key: [order_id]\n  initial: packed\n  transitions:\n    - ↓packed → shipped\n"
+        + "  terminal: [shipped]\n")
+    func ordering(_ clause: String) -> String {
+      ShopSet.ordering
+        .replacing("    double: amount * 2\n", with: "    double: amount * 2\n    label: \"is-{parcel.state}\"\n")
+        .replacing("  produces:", with: "    - '\(clause)'\n  produces:")
+    }
+    for clause in [
+      #""{parcel.state}" == "packed" → warn("again")"#,
+      #"some o in order.placed satisfies o.label exists and o.label == "is-packed" → warn("again")"#,
+    ] {
+      files[RenameTests.orders] = ordering(clause)
+      let told = RenameTests().renamed(EditorStub(files), to: "boxed").refusal
+      #expect(told?.contains("reads such a name by its letters") == true, "\(clause): \(told ?? "taken")")
+    }
+    files[RenameTests.orders] = ordering(#"parcel.state == packed → warn("again")"#)
+    #expect(RenameTests().renamed(EditorStub(files), to: "boxed").refusal == nil)
+  }
 }

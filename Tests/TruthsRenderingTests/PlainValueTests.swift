@@ -56,4 +56,18 @@ struct PlainValueTests {
     #expect(ReasonText(["words": .text(long)]).text("words is \(long)") == "words is \(long)")
     #expect(ReasonText().text("Since 2025-01-31T12:00:00Z, P5D") == "Since 2025-01-31 12:00 UTC, P5D")
   }
+
+  @Test("the values that a conflict names are those of their fields")
+  func conflicts() {
+    let reason = ReasonText([:], ["wait": .span, "price": .amount(unit: "eur"), "at": .moment])
+    let begin = "order.kept is there already with another content: "
+    #expect(
+      reason.text(begin + "wait is P5D and would be P6D, price is 5000 and would be missing")
+        == begin + "wait is 5 days and would be 6 days, price is 5,000 eur and would be missing")
+    #expect(
+      reason.text(begin + "at is 2025-01-31T12:00:00Z and would be missing, code is P5D and would be P6D")
+        == begin + "at is 2025-01-31 12:00 UTC and would be missing, code is P5D and would be P6D")
+    let other = "the price is high, awaits is P5D and would be P6D"
+    #expect(reason.text(other) == other)
+  }
 }

@@ -464,12 +464,8 @@ extension ClauseTypeChecker {
       switch part {
       case .literal(let stretch): parts.append(.literal(Text(stretch)))
       case .interpolation(let expr):
-        let typed = value(expr, expecting: nil)
-        if typed.type == .json {
-          session.report(JSONRead.found(at: typed.span))
-        } else if case .fact = typed.type {
-          session.report(WrongType.found(name(of: typed.type), wanted: "a value", at: typed.span))
-        }
+        let typed = recordOfFact(value(expr, expecting: nil))
+        if typed.type == .json { session.report(JSONRead.found(at: typed.span)) }
         parts.append(.value(typed.node))
         values.append(typed)
       }

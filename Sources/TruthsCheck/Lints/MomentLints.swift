@@ -57,12 +57,11 @@ extension GovernancePass {
       guard let clause = clauses.first(where: { $0.kind.waits }) else { return }
       for intent in intents where waits[intent] == nil { waits[intent] = clause.span }
     }
-    for truth in program.truths { add(truth.intents, truth.clauses) }
+    for truth in program.truths { add(truth.matches.isEmpty ? truth.intents : intents(thatFire: truth), truth.clauses) }
     for invariant in program.invariants {
       switch invariant.applies {
       case .intents(let intents): add(intents, [invariant.clause])
-      case .all: add(program.intents.indices, [invariant.clause])
-      case .state: continue
+      case .all, .state: add(program.intents.indices, [invariant.clause])
       }
     }
     for (intent, declared) in zip(program.intents.indices, declared.intents)
@@ -70,6 +69,22 @@ extension GovernancePass {
       waits[intent] = declared.keySpan
     }
     return waits
+  }
+
+  /// Returns the intents whose runs may fire a truth on facts, ascending: those whose truths make a fact that it fires on, at once
+  /// or through other truths on facts. Empty for a truth without clauses that wait.
+  private func intents(thatFire truth: CheckedTruth) -> [Int] {
+    guard truth.clauses.contains(where: \.kind.waits) else { return [] }
+    var pending = truth.matches.map(\.fact)
+    var seen = Set(pending)
+    var intents: Set<Int> = []
+    while let fact = pending.popLast() {
+      for maker in program.truths where DependencyGraph.made(by: maker, program).contains(.fact(fact)) {
+        intents.formUnion(maker.intents)
+        pending += maker.matches.map(\.fact).filter { seen.insert($0).inserted }
+      }
+    }
+    return intents.sorted()
   }
 
   /// Returns a clause with the moment of the proposal instead of `now`, except in texts; `nil` if it has no `now`.

@@ -100,6 +100,7 @@ struct ExplainCommand: ParsableCommand {
   private func tell(_ file: RecordFile) throws {
     do {
       let record = try file.read(for: Self.configuration)
+      if record.isEmpty { throw Failure("\(file.path): it holds no entry", .nothingMatched) }
       let wanted = subjects.first
       var told: [UInt8] = []
       let isThere = try record.explain(explanation.detail, of: wanted?.subject) { part in

@@ -251,8 +251,9 @@ struct Producer {
       corrections.changes.append(
         ClosingCorrections.Change(type: type, row: row, maker: maker, position: position, span: span))
     } else {
-      let reason = "\(declared.name) is there already with another content: \(changes(type, known))"
-      refuse(.factConflict, of: type, position, span, maker, reason, isOfRow: true)
+      let changes = changes(type, known)
+      let reason = "\(declared.name) is there already with another content: \(changes.text)"
+      refuse(.factConflict, of: type, position, span, maker, reason, changes.types, isOfRow: true)
     }
   }
 
@@ -277,9 +278,10 @@ struct Producer {
       ofRow: row, hash: production.store.tables[change.type].hash(ofRow: row))
     if production.store.isSame(change.type, at: known, row) { return }
     let name = program.facts[change.type].name
+    let changes = changes(change.type, known)
     refuse(
       .factConflict, change.position, change.span, change.maker,
-      "\(name) is there already with another content: \(changes(change.type, known))")
+      "\(name) is there already with another content: \(changes.text)", changes.types)
   }
 
   private func immutable(_ type: Int) -> String { "\(program.facts[type].name) is immutable: it may not be corrected" }
@@ -344,38 +346,49 @@ struct Producer {
 
   /// Reports a refused fact. A fault in a view counts only where that fact is read; any other fault halts the run.
   private mutating func refuse(
-    _ truth: BuiltInTruth, of type: Int, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String, isOfRow: Bool
+    _ truth: BuiltInTruth, of type: Int, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String,
+    _ types: [String: DisplayType] = [:], isOfRow: Bool
   ) {
-    guard program.facts[type].isDerived else { return refuse(truth, position, span, maker, reason) }
+    guard program.facts[type].isDerived else { return refuse(truth, position, span, maker, reason, types) }
     let key = isOfRow ? program.facts[type].key.map { production.store.symbols.value(of: row[$0]) } : nil
     production.viewFaults.append(
-      ViewFaults.Fault(type: type, key: key, violation: violation(truth, position, span, maker, reason)))
+      ViewFaults.Fault(type: type, key: key, violation: violation(truth, position, span, maker, reason, types)))
   }
 
-  mutating func refuse(_ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String) {
-    production.violations.append(violation(truth, position, span, maker, reason))
+  mutating func refuse(
+    _ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String, _ types: [String: DisplayType] = [:]
+  ) {
+    production.violations.append(violation(truth, position, span, maker, reason, types))
   }
 
   private func violation(
-    _ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String
+    _ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String, _ types: [String: DisplayType]
   ) -> Violation {
-    Violation(
+    var violation = Violation(
       truthID: truth.rawValue, declaredBy: maker.id, clause: "built-in", place: .builtIn, position: position, kind: .structural,
       reason: reason, span: span)
+    violation.displayTypes = types
+    return violation
   }
 
   private func name(_ output: CheckedOutput) -> String { program.facts[output.fact].name }
 
-  /// Returns the changed fields: `amount is 5 and would be 7`.
-  private func changes(_ type: Int, _ known: Int) -> String {
+  /// Returns the changed fields, `amount is 5 and would be 7`, and the display types of their values by field. The violation has
+  /// no `values` for them, because these are hashed.
+  private func changes(_ type: Int, _ known: Int) -> (text: String, types: [String: DisplayType]) {
     let symbols = production.store.symbols
     let present = production.store.tables[type].cells(at: known)
-    return zip(program.facts[type].fields, zip(present, row)).compactMap { field, pair in
+    var types: [String: DisplayType] = [:]
+    let texts = zip(program.facts[type].fields, zip(present, row)).compactMap { field, pair -> String? in
       if symbols.same(pair.0, pair.1) { return nil }
       let (old, new) = (symbols.value(of: pair.0), symbols.value(of: pair.1))
       let (was, would) = (Quotation.of(program.display(old)), Quotation.of(program.display(new)))
+      types[field.name] =
+        program.displayType(of: program.json(of: old), as: field.type)
+        ?? program.displayType(of: program.json(of: new), as: field.type)
       return "\(field.name) is \(was) and would be \(would)"
-    }.joined(separator: ", ")
+    }
+    return (texts.joined(separator: ", "), types)
   }
 }
 

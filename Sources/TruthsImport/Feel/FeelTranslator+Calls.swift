@@ -96,10 +96,12 @@ extension FeelTranslator {
     default: throw fault("`\(name)` of \(values.map(noun).joined(separator: " and ")) cannot be said", feel)
     }
     guard let constant = values[0].constant else {
-      let own = name == "date and time" ? "timestamp" : name
-      return code(
-        "\(own)(\(values[0].text))", name == "date" ? .date : name == "time" ? .time : name == "duration" ? .duration : .timestamp
-      )
+      guard name == "date and time" else {
+        return code("\(name)(\(values[0].text))", name == "date" ? .date : name == "time" ? .time : .duration)
+      }
+      let text = "timestamp(\(values[0].text))"
+      model.note("`\(text)` has no value if its text has no time zone", atScalar: feel.offset)
+      return code(text, .timestamp)
     }
     let translated: Code? =
       switch name {

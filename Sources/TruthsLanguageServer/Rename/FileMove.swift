@@ -31,6 +31,10 @@ struct FileMove {
     if project.program.packs.contains(where: { $0.name == new }) {
       throw Renaming.Refusal(message: "there is a pack `\(new)` already: choose another name")
     }
+    if [old, new].contains(ConvergePack.trust) {
+      throw Renaming.Refusal(
+        message: "the engine asks pack `\(ConvergePack.trust)` who may adopt truths and override clauses: keep the pack's name")
+    }
     guard let declared = project.symbols.declaration(of: .pack(old)), declared.name.file != FileID(0) else {
       throw Renaming.Refusal(message: "`\(old)` belongs to the language, and cannot be renamed")
     }

@@ -1,17 +1,33 @@
 import TruthsProgram
+import TruthsText
+
+/// The kind of declaration that a text names.
+enum NameKind: Hashable {
+  /// A declaration that texts of the engine name.
+  case recorded(NamedInText)
+  /// A value of an enum or a state of a lifecycle, by its own name; the index is in ``Program/enums``. Interpolation and `text`
+  /// make such texts.
+  case value(Int)
+}
 
 /// The kinds of declarations whose names a value holds: as they are, or as letters within something else.
 struct NameFlow: Hashable {
   /// The value, or each element of its list, may be such a name.
-  var whole: Set<NamedInText> = []
+  var whole: Set<NameKind> = []
   /// The value is made of such a name's letters: `upper(d.action)`, `"{d.truth_id}-1"`, `length(role)`.
-  var parts: Set<NamedInText> = []
+  var parts: Set<NameKind> = []
+  /// The value is of one of these enums, or has such values in it. They become letters where they are written into a text.
+  var enums: Set<Int> = []
 
-  var all: Set<NamedInText> { whole.union(parts) }
+  /// The names in a text that is made of such values.
+  var written: NameFlow { NameFlow(parts: all.union(enums.map(NameKind.value))) }
+
+  var all: Set<NameKind> { whole.union(parts) }
 
   mutating func formUnion(_ other: NameFlow) {
     whole.formUnion(other.whole)
     parts.formUnion(other.parts)
+    enums.formUnion(other.enums)
   }
 }
 
@@ -30,12 +46,15 @@ struct NameFlows {
   /// The names that callers pass, by table and input.
   private var inputs: [[NameFlow]]
   private var results: [NameFlow]
+  /// The enums whose values the fields of each fact may hold.
+  private var enumsOfFields: [[Set<Int>]] = []
 
   init(_ program: Program) {
     self.program = program
     bodies = NamedBody.all(of: program)
     inputs = program.tables.map { [NameFlow](repeating: NameFlow(), count: $0.inputs.count) }
     results = [NameFlow](repeating: NameFlow(), count: program.tables.count)
+    enumsOfFields = program.facts.map { fact in fact.fields.map { enums(in: $0.type) } }
     while spread() {}
   }
 
@@ -68,19 +87,33 @@ struct NameFlows {
   func flow(ofField field: Int, of fact: Int) -> NameFlow {
     var flow = fields[Field(fact: fact, field: field)] ?? NameFlow()
     let type = program.facts[fact]
-    if type.isBuiltIn, type.fields.indices.contains(field),
-      let named = NamedInText(field: type.fields[field].name, of: type.name)
-    {
-      flow.whole.insert(named)
+    guard type.fields.indices.contains(field) else { return flow }
+    flow.enums.formUnion(enumsOfFields[fact][field])
+    if type.isBuiltIn, let named = NamedInText(field: type.fields[field].name, of: type.name) {
+      flow.whole.insert(.recorded(named))
     }
     return flow
+  }
+
+  /// Returns the enums whose values a value of a type may hold.
+  func enums(in type: ValueType) -> Set<Int> {
+    var found: Set<Int> = []
+    _ = program.hasPart(type) { part in
+      if case .enumeration(let index) = part { found.insert(index) }
+      return false
+    }
+    return found
   }
 
   func flow(ofInput place: Int, of table: Int) -> NameFlow {
     inputs[table].indices.contains(place) ? inputs[table][place] : NameFlow()
   }
 
-  func flow(ofTable index: Int) -> NameFlow { results[index] }
+  func flow(ofTable index: Int) -> NameFlow {
+    var flow = results[index]
+    flow.enums = enums(in: program.tables[index].output)
+    return flow
+  }
 }
 
 /// The names in the values of one body.
@@ -97,10 +130,14 @@ struct BodyFlow {
   /// or false.
   mutating func flow(of node: Node) -> NameFlow {
     switch node {
-    case .builtin(let builtin): return NameFlow(whole: Set([NamedInText(builtin)].compactMap(\.self)))
+    case .builtin(let builtin): return NameFlow(whole: Set([NamedInText(builtin)].compactMap { $0.map(NameKind.recorded) }))
     case .policy(let index):
-      return NameFlow(whole: ConvergePack.rolePolicies.contains(flows.program.policies[index].name) ? [.role] : [])
-    case .entry(_, .truthID): return NameFlow(whole: [.rule])
+      let policy = flows.program.policies[index]
+      return NameFlow(
+        whole: ConvergePack.rolePolicies.contains(policy.name) ? [.recorded(.role)] : [], enums: flows.enums(in: policy.type))
+    case .constant(.enumeration(let value)): return NameFlow(enums: [value.type])
+    case .state(let key): return NameFlow(enums: [flows.program.lifecycles[key.lifecycle].states])
+    case .entry(_, .truthID): return NameFlow(whole: [.recorded(.rule)])
     case .slot(let slot): return flow(ofSlot: slot)
     case .lookUp(let key, let field): return flows.flow(ofField: field, of: key.fact)
     case .field(let base, let field):
@@ -112,6 +149,8 @@ struct BodyFlow {
     case .call(let function, let arguments):
       let flow = union(arguments)
       if function.keepsTexts { return flow }
+      if function == .text { return flow.written }
+      if function == .enumOfText { return NameFlow(enums: enums(readBy: arguments)) }
       return function.fixedResult == .boolean ? NameFlow() : NameFlow(parts: flow.all)
     case .aggregate(let aggregate):
       switch aggregate.function {
@@ -119,10 +158,10 @@ struct BodyFlow {
       case .sum, .mean: return NameFlow(parts: union([aggregate.value].compactMap(\.self)).all)
       case .count: return NameFlow()
       }
-    case .text, .arithmetic, .negate, .amount: return NameFlow(parts: union(node.children).all)
+    case .text: return union(node.children).written
+    case .arithmetic, .negate, .amount: return NameFlow(parts: union(node.children).all)
     case .old(let old): return flow(of: old.body)
-    case .constant, .entry, .present, .lookUpExists, .state, .not, .and, .or, .implies, .compare, .isIn, .contains, .like,
-      .matches,
+    case .constant, .entry, .present, .lookUpExists, .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches,
       .exists, .isEmpty, .quantified:
       return NameFlow()
     }
@@ -132,15 +171,23 @@ struct BodyFlow {
     nodes.reduce(into: NameFlow()) { $0.formUnion(flow(of: $1)) }
   }
 
+  /// Returns the enum as whose value a text is read, from the arguments of that call.
+  private func enums(readBy arguments: [Node]) -> Set<Int> {
+    guard case .constant(.number(let index))? = arguments.last, let place = Int(index.canonicalText) else { return [] }
+    return [place]
+  }
+
   private mutating func flow(ofSlot slot: Int) -> NameFlow {
     if let flow = known[slot] { return flow }
     let flow: NameFlow
     if let node = body.lets[slot] ?? body.sources[slot]?.list {
       flow = self.flow(of: node)
-    } else if let table = body.table {
-      flow = flows.flow(ofInput: slot, of: table)
+    } else if case .instances(let index)? = body.sources[slot] {
+      flow = NameFlow(enums: flows.enums(in: .record(flows.program.lifecycles[index].instance)))
     } else {
-      flow = NameFlow()
+      var input = body.table.map { flows.flow(ofInput: slot, of: $0) } ?? NameFlow()
+      if body.inputs.indices.contains(slot) { input.enums.formUnion(flows.enums(in: body.inputs[slot])) }
+      flow = input
     }
     known[slot] = flow
     return flow
@@ -153,8 +200,7 @@ struct BodyFlow {
     case .slot(let slot):
       if let value = body.lets[slot] { return isList(value) }
       if case .list? = body.sources[slot] { return false }
-      guard let inputs = body.table.map({ flows.program.tables[$0].inputs }), inputs.indices.contains(slot) else { return false }
-      return inputs[slot].type.element != nil
+      return body.inputs.indices.contains(slot) && body.inputs[slot].element != nil
     case .lookUp(let key, let field): return isList(field, of: key.fact)
     case .field(let base, let field): return fact(of: base).map { isList(field, of: $0) } ?? false
     case .table(let index, _): return flows.program.tables[index].output.element != nil
@@ -169,9 +215,28 @@ struct BodyFlow {
     }
   }
 
-  private func isList(_ field: Int, of fact: Int) -> Bool {
+  /// Returns whether an expression is read where it stands and its value is one of an enum, and no list or record of them.
+  func isEnum(_ node: Node) -> Bool {
+    let type: ValueType?
+    switch node {
+    case .slot(let slot): type = body.inputs.indices.contains(slot) ? body.inputs[slot] : nil
+    case .policy(let index): type = flows.program.policies[index].type
+    case .lookUp(let key, let field): type = self.type(of: field, of: key.fact)
+    case .field(let base, let field): type = fact(of: base).flatMap { self.type(of: field, of: $0) }
+    case .state: return true
+    default: type = nil
+    }
+    if case .enumeration? = type { return true }
+    return false
+  }
+
+  private func type(of field: Int, of fact: Int) -> ValueType? {
     let fields = flows.program.facts[fact].fields
-    return fields.indices.contains(field) && fields[field].type.element != nil
+    return fields.indices.contains(field) ? fields[field].type : nil
+  }
+
+  private func isList(_ field: Int, of fact: Int) -> Bool {
+    type(of: field, of: fact)?.element != nil
   }
 
   /// Returns the fact type of an expression's value, or of the elements of its list; `nil` for other values.

@@ -2,11 +2,12 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// The tests that read a name of a declaration by its letters, as `d.truth_id like "refund*"` and `upper(d.action) == "PAY"` do.
+/// The tests that read a name of a declaration by its letters, as `d.truth_id like "refund*"`, `upper(d.action) == "PAY"` and
+/// `"{kind}" == "glass"` do.
 struct NameReadings {
   /// A test, with the kinds of declarations that it may read the names of.
   struct Reading {
-    var kinds: Set<NamedInText>
+    var kinds: Set<NameKind>
     var written: NamedBody.Written
     /// The test; `nil` where values are put in order, as by `sort`, so that a single name does not determine the result.
     fileprivate var test: Node?
@@ -36,9 +37,9 @@ struct NameReadings {
   }
 
   /// Returns the kinds of names that a node itself reads by their letters, and whether it puts them in order.
-  private static func kinds(readBy node: Node, _ flow: inout BodyFlow) -> (Set<NamedInText>, isOrder: Bool) {
-    func all(_ nodes: [Node]) -> Set<NamedInText> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).all) } }
-    func parts(_ nodes: [Node]) -> Set<NamedInText> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).parts) } }
+  private static func kinds(readBy node: Node, _ flow: inout BodyFlow) -> (Set<NameKind>, isOrder: Bool) {
+    func all(_ nodes: [Node]) -> Set<NameKind> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).all) } }
+    func parts(_ nodes: [Node]) -> Set<NameKind> { nodes.reduce(into: []) { $0.formUnion(flow.flow(of: $1).parts) } }
     switch node {
     case .like, .matches: return (all(node.children), false)
     // A list is compared with whole names, which are found as such.
@@ -89,7 +90,7 @@ private struct FixedTest {
     case .slot(let slot):
       if let value = body.lets[slot] { return fixed(value) }
       return name(node)
-    case .builtin, .policy, .lookUp, .entry, .field: return name(node)
+    case .builtin, .policy, .lookUp, .entry, .field, .state: return name(node)
     case .not(let inner): return fixed(inner).map(Node.not)
     case .negate(let inner): return fixed(inner).map(Node.negate)
     case .compare(let comparison, let left, let right): return pair(left, right) { .compare(comparison, $0, $1) }
@@ -119,9 +120,9 @@ private struct FixedTest {
 
   private mutating func name(_ node: Node) -> Node? {
     let flow = self.flow.flow(of: node)
-    guard !flow.whole.isEmpty, flow.parts.isEmpty, !self.flow.isList(node), replaced == nil || replaced == node else {
-      return nil
-    }
+    guard !flow.whole.isEmpty || self.flow.isEnum(node), flow.parts.isEmpty, !self.flow.isList(node),
+      replaced == nil || replaced == node
+    else { return nil }
     replaced = node
     return .constant(.text(Text(name)))
   }

@@ -22,6 +22,8 @@ struct NamedBody {
   var lets: [Int: Node] = [:]
   /// The fact types of the facts that the truth fires on.
   var facts: [Int: Int] = [:]
+  /// The types of the trigger's fields or a table's inputs, which fill the slots from 0.
+  var inputs: [ValueType] = []
   /// The sources of the variables.
   var sources: [Int: SourceNode] = [:]
 
@@ -33,6 +35,7 @@ struct NamedBody {
   }
 
   private init(_ truth: CheckedTruth) {
+    inputs = truth.inputs.map(\.type)
     for match in truth.matches { facts[match.slot] = match.fact }
     if let condition = truth.condition {
       written.append(Written(node: condition.test, span: condition.span, text: condition.text))
@@ -44,12 +47,14 @@ struct NamedBody {
   }
 
   private init(_ invariant: CheckedInvariant) {
+    inputs = invariant.inputs.map(\.type)
     add(invariant.clause)
     findSources()
   }
 
   private init(_ table: CheckedTable, at index: Int) {
     self.table = index
+    inputs = table.inputs.map(\.type)
     add(table.lets, in: table.span)
     for row in table.rows { for node in row.nodes { written.append(Written(node: node, span: row.span, text: row.text)) } }
     findSources()

@@ -21,8 +21,7 @@ extension LanguageServer {
         return .object(["range": cursor.range(use.span).json, "placeholder": .text(name)])
       }
       let renaming = try Renaming(cursor.symbols, in: cursor.project)
-      // The head of a truth with an id of its own is not what its other places name.
-      guard use.role != .declaration || cursor.file.text(use.span).contains(renaming.oldName) else { return .null }
+      if renaming.ownID(at: use, in: cursor.file) != nil { return .null }
       return .object(["range": cursor.range(use.span).json, "placeholder": .text(renaming.oldName)])
     } catch {
       throw ResponseError(.requestFailed, error.message)
@@ -47,6 +46,9 @@ extension LanguageServer {
         renaming = Renaming(unit: unit, in: cursor.project)
       } else {
         renaming = try Renaming(cursor.symbols, in: cursor.project)
+      }
+      if let use = cursor.use, let id = renaming.ownID(at: use, in: cursor.file) {
+        throw Renaming.Refusal(message: "\(id): `\(renaming.oldName)` is the id of this: rename that")
       }
       let edits = try renaming.edits(to: name)
       let remark = renaming.recordedNames.first.map {

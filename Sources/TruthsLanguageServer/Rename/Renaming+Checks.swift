@@ -1,6 +1,7 @@
 import Truths
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsJSON
 import TruthsProgram
 import TruthsSyntax
 import TruthsText
@@ -26,6 +27,8 @@ extension Renaming {
       }
     }
     try checkKeyOrder(name)
+    try checkValueOrder(name)
+    try checkEngineNames(name)
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
     if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
@@ -58,8 +61,57 @@ extension Renaming {
       let orders = [old, new].map { names in places.sorted { names[$0].precedesInUTF16(names[$1]) } }
       if orders[0] != orders[1] {
         throw Refusal(
-          message: "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
+          message: place(of: sorted.fact)
+            + "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
             + "`\(newName)` would change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
+      }
+    }
+  }
+
+  /// Refuses a name of an enum's value that would change the order of facts whose keys hold the value: they are sorted by the
+  /// values' names in JSON (clauses §10).
+  private func checkValueOrder(_ newName: String) throws(Refusal) {
+    let program = project.loaded.program
+    for case .value(let index, let ordinal) in symbols {
+      let old = program.enums[index].jsonNames
+      guard old[ordinal] == program.enums[index].values[ordinal] else { continue }
+      var new = old
+      new[ordinal] = Text(newName)
+      let orders = [old, new].map { names in
+        let written = names.map { JSONValue.text($0.string).compact() }
+        return names.indices.sorted { written[$0].lexicographicallyPrecedes(written[$1]) }
+      }
+      guard orders[0] != orders[1], let fact = program.facts.first(where: { $0.isSorted(byEnum: index, program) })
+      else { continue }
+      throw Refusal(
+        message: place(of: fact)
+          + "facts of `\(fact.name)` are sorted by the names of the values of `\(program.enums[index].name)`, and "
+          + "`\(newName)` would change their order: choose a name that keeps it")
+    }
+  }
+
+  /// Returns the place of a fact's declaration, to begin a message; empty for facts of the language.
+  private func place(of fact: FactType) -> String {
+    project.place(of: fact.span).map { "\($0): " } ?? ""
+  }
+
+  /// Refuses a name that the engine reads, because the declaration would then do more than it did.
+  private func checkEngineNames(_ name: String) throws(Refusal) {
+    if name == oldName { return }
+    for symbol in symbols {
+      switch symbol {
+      case .policy where ConvergePack.enginePolicies.contains(name):
+        throw Refusal(message: "the engine reads policies named `\(name)`, and would follow this one: choose another name")
+      case .role:
+        if project.loaded.program.undeclaredRoles.contains(Text(name)) {
+          throw Refusal(message: "the engine knows a role `\(name)` already, and would ask these people too: choose another name")
+        }
+        let taken = ProjectReferences(project: project, proposals: project.proposals).places(of: [.role(name)])
+        guard let place = taken.first(where: { $0.role != .implicit }) else { continue }
+        throw Refusal(
+          message: "\(project.place(of: place.path, at: Int(place.span.start))): there is a role `\(name)` already: "
+            + "choose another name")
+      default: continue
       }
     }
   }
@@ -133,7 +185,11 @@ extension Renaming {
   /// Refuses a rename while a clause tests the letters of such a name and has another result for the new name. An example is
   /// `d.action like "ref*"`.
   func checkReadings(_ newName: String) throws(Refusal) {
-    let renamed = zip(recordedTexts(oldName), recordedTexts(newName)).map { (kind: $0.kind, old: $0.text, new: $1.text) }
+    let renamed =
+      zip(recordedTexts(oldName), recordedTexts(newName)).map {
+        (kind: $0.kind.map(NameKind.recorded), old: $0.text, new: $1.text)
+      }
+      + renamedValues.map { (kind: $0, old: oldName, new: newName) }
     guard renamed.contains(where: { $0.kind != nil && $0.old != $0.new }) else { return }
     let readings = NameReadings(project.program)
     for reading in readings.all {
@@ -144,6 +200,13 @@ extension Renaming {
           message: "\(place.text): \(place.clause) reads such a name by its letters, and may treat `\(new)` "
             + "differently from `\(old)`: change that first")
       }
+    }
+  }
+
+  /// The enums whose values are renamed. Texts hold a value as its own name, whatever its name in JSON is (types §12.1).
+  private var renamedValues: [NameKind?] {
+    symbols.sorted { $0.kind < $1.kind }.compactMap { symbol in
+      if case .value(let index, _) = symbol { .value(index) } else { nil }
     }
   }
 
@@ -187,7 +250,7 @@ extension Renaming {
     return Set(packs.map(\.pack)).sorted()
   }
 
-  /// Checks that the renamed set has no new errors, and that every other name keeps its meaning.
+  /// Checks that the renamed set has no new errors and warnings, and that every other name keeps its meaning.
   ///
   /// - Returns: the renamed set.
   func checkMeaning(_ edits: [String: [TextEdit]]) throws(Refusal) -> Workspace {
@@ -197,17 +260,12 @@ extension Renaming {
     }
     let trial = IncrementalWorkspace(keepingNamesOf: files, today: nil)
     let edits = edits.mapValues(AppliedEdits.init)
-    let before = loaded.diagnostics.filter { $0.severity == .error }
-    let after = trial.checkedSet.diagnostics.filter { $0.severity == .error }
-    if after.count > before.count {
-      let known = Set(before.map(\.message))
-      let new = after.first { !known.contains($0.message) } ?? after[0]
+    if let new = Self.added(to: loaded.diagnostics, in: trial.checkedSet.diagnostics) {
       let place = self.place(of: new.span, edits)
+      let kind = new.severity == .error ? "an error" : "a new warning"
       throw Refusal(
-        message:
-          "\(place): with that name the set would have an error: \(new.message) (\(new.code)); choose another name, or change "
-          + "that first"
-      )
+        message: "\(place): with that name the set would have \(kind): \(new.message) (\(new.code)); choose another name, or "
+          + "change that first")
     }
     guard counts(project.symbols) == counts(trial.symbols) else {
       let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
@@ -219,6 +277,19 @@ extension Renaming {
       )
     }
     return trial.workspace
+  }
+
+  /// Returns the first error that a changed set has and a set has not, or else the first such warning. Messages contain the
+  /// renamed name, so errors are compared by their number, and warnings by the number of each code.
+  private static func added(to old: [Diagnostic], in new: [Diagnostic]) -> Diagnostic? {
+    let known = Set(old.map(\.message))
+    func first(_ old: [Diagnostic], _ new: [Diagnostic]) -> Diagnostic? {
+      new.count > old.count ? new.first { !known.contains($0.message) } ?? new.first : nil
+    }
+    if let error = first(old.filter { $0.severity == .error }, new.filter { $0.severity == .error }) { return error }
+    let before = Dictionary(grouping: old.filter { $0.severity == .warning }) { "\($0.code)" }
+    let after = Dictionary(grouping: new.filter { $0.severity == .warning }) { "\($0.code)" }
+    return after.sorted { $0.key < $1.key }.firstValue { first(before[$0.key] ?? [], $0.value) }
   }
 
   /// Returns the number of names in each file by the kind of their symbol. A name whose kind changes alters two of these
@@ -250,5 +321,10 @@ extension FactType {
   /// Whether a field by which facts are sorted holds a record of a type.
   fileprivate func isSorted(byRecord index: Int, _ program: Program) -> Bool {
     sortingFields.contains { program.hasPart(fields[$0].type) { $0 == .record(index) } }
+  }
+
+  /// Whether a field by which facts are sorted holds a value of an enum.
+  fileprivate func isSorted(byEnum index: Int, _ program: Program) -> Bool {
+    sortingFields.contains { program.hasPart(fields[$0].type) { $0 == .enumeration(index) } }
   }
 }

@@ -156,6 +156,13 @@ struct Renaming {
     return nil
   }
 
+  /// Returns the position of the id of a rule, at whose head the use is and whose other places have the id instead; `nil` for
+  /// every other use.
+  func ownID(at use: NameUse, in file: SourceFile) -> String? {
+    guard use.role == .declaration, !file.text(use.span).contains(oldName) else { return nil }
+    return project.symbols.declaration(of: use.symbol).flatMap { project.place(of: $0.name) }
+  }
+
   /// The names by which ledgers record the symbols, in order; empty for symbols that ledgers do not record.
   var recordedNames: [String] {
     let names = symbols.compactMap { symbol -> String? in
