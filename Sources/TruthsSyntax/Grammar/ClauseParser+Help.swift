@@ -28,7 +28,7 @@ extension ClauseParser {
       return (wordHelp(inserting: hasArrow ? "and" : "→", found), hasArrow ? .general : .grammatical)
     case "`=` or the end of the type":
       guard let found, !["default", "=="].contains(found) else { return (wordHelp(inserting: "=", found), .exact) }
-      return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
+      return ("write a unit after `in`, a range after `min` and `max`, and a default after `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
       return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
     case "a name after the dot":
@@ -94,6 +94,8 @@ extension ClauseParser {
 
   /// Returns help for a token after a whole expression; `nil` where it is not known what was meant.
   private func endHelp(_ found: String, of expected: String) -> Help? {
+    // Both conditions are there, and only the reader knows what the exception is for.
+    if found == "unless" || index > 0 && text.string(tokens[index - 1].range) == "unless" { return nil }
     if let help = quantityHelp(found) { return help }
     if kind == .rightBracket || kind == .rightSquare {
       return ("remove `\(found)`, which closes nothing, or write its other bracket", .general)
