@@ -124,7 +124,7 @@ struct FindingMenderTests {
     #expect(found.filter { $0.severity == .error }.flatMap(\.fixes).map(\.title) == [])
   }
 
-  private static let moments = vocabulary + "\n    day: date\n    early: time\n    vip: boolean\n"
+  private static let momentVocabulary = vocabulary + "\n    day: date\n    early: time\n    vip: boolean\n"
 
   @Test(
     "a date or time that is read as a number is quoted where one is compared",
@@ -134,7 +134,7 @@ struct FindingMenderTests {
       ("vip == off", "vip == false"), ("order_id.padStart(8) == \"x\"", "pad_left(order_id, 8, \" \") == \"x\""),
     ])
   func moments(_ written: String, _ meant: String) throws {
-    let truths = Self.files(written, vocabulary: Self.moments)
+    let truths = Self.files(written, vocabulary: Self.momentVocabulary)
     let found = Workspace(truths: truths).check().diagnostics.filter { $0.severity == .error }
     #expect(found.count == 1)
     let edit = try #require(found.first?.fixes.first?.edits.first)
@@ -147,7 +147,7 @@ struct FindingMenderTests {
     "a number that is no time, or compares with a text, is not quoted",
     arguments: ["early < 17.5", "early < 25.30", "day > 2024-13-1", "name == 17.30", "early < 1730"])
   func noMoments(_ clause: String) {
-    let found = Workspace(truths: Self.files(clause, vocabulary: Self.moments)).check().diagnostics
+    let found = Workspace(truths: Self.files(clause, vocabulary: Self.momentVocabulary)).check().diagnostics
     let fixes = found.filter { $0.severity == .error }.flatMap(\.fixes).map(\.title)
     #expect(fixes.allSatisfy { !$0.contains(":") && !$0.contains("-") }, "\(fixes)")
   }

@@ -29,7 +29,7 @@ public enum DiagnosticPages {
   private static let retired: Set<String> = ["T0021"]
 
   /// Whether a text is a code that was reported once and is no longer used.
-  public static func isRetired(_ text: String) -> Bool { retired.contains(normalised(text)) }
+  package static func isRetired(_ text: String) -> Bool { retired.contains(normalised(text)) }
 
   /// Returns the code that a misspelt one most likely means.
   public static func nearest(to code: String) -> String? {

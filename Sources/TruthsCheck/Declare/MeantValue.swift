@@ -193,7 +193,7 @@ package enum MeantValue {
         else { return nil }
         parts.append((String(digits), String(places), unit))
       }
-      if parts.isEmpty { return nil }
+      if parts.isEmpty || parts.count > 4 { return nil }
     }
 
     /// The number and unit, if it is one whole number.

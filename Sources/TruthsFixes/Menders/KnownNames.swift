@@ -80,7 +80,7 @@ extension Declaration {
     case .table(let table): [name.text] + table.lets.map(\.name.text)
     case .truth(let truth):
       truth.lets.map(\.name.text)
-        + truth.when.compactMap { entry in
+        + truth.when.compactMap { entry -> String? in
           if case .fact(let match) = entry { match.variable?.text } else { nil }
         }
     default: []

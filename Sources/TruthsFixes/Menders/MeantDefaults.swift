@@ -29,7 +29,7 @@ struct MeantDefaults {
     let written = file.text(place)
     var result = finding
     // The elements of a list in brackets have findings of their own.
-    let isElement = type.element != nil && finding.code != UnexpectedSyntax.code && finding.code != ClauseIndicator.code
+    let isElement = type.element != nil && written.hasPrefix("[")
     if !isElement, let literal = MeantValue.literal(of: written, as: type, in: loaded.program), literal != written {
       let help = "write `\(literal)`"
       result.help = help
@@ -45,15 +45,12 @@ struct MeantDefaults {
 
   /// Whether the value is a literal of its type after a fix.
   private func isLiteral(_ fix: Diagnostic.Fix, _ type: ValueType, _ place: Span, in file: SourceFile) -> Bool {
-    guard fix.edits.count == 1, let edit = fix.edits.first else { return false }
-    let lines = file.bytes[..<Int(place.start)]
-    let start = min(Int(edit.span.start), lines.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
-    let (before, after) = (
-      file.bytes[start..<Int(place.start)], file.bytes[Int(edit.span.end)..<max(Int(edit.span.end), Int(place.end))]
-    )
-    let line = Array(file.bytes[start..<Int(edit.span.start)]) + Array(edit.replacement.utf8) + Array(after)
-    let value = String(decoding: line.dropFirst(before.count), as: UTF8.self)
-    return MeantValue.isLiteral(value, of: type, in: loaded.program)
+    guard fix.edits.count == 1, let edit = fix.edits.first, place.start <= edit.span.start, edit.span.end <= place.end else {
+      return false
+    }
+    let before = Span(file: file.id, start: Int(place.start), end: Int(edit.span.start))
+    let after = Span(file: file.id, start: Int(edit.span.end), end: Int(place.end))
+    return MeantValue.isLiteral(file.text(before) + edit.replacement + file.text(after), of: type, in: loaded.program)
   }
 
   /// Returns the type and the place of the default on the line of a finding; `nil` if the line has no default.

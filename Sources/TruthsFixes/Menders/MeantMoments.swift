@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsProgram
+import TruthsSyntax
 import TruthsText
 
 /// Quotes dates and times that are read as numbers, where a date or time is compared: `day > 2024-1-1`, `early < 17.30`.

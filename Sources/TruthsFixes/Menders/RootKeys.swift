@@ -124,7 +124,11 @@ private struct Lines {
   func errors(moving count: Int, of block: [Int], below head: Int) -> Int {
     let moved = Set([root] + block.prefix(count))
     var bytes = Array(text(of: head)) + [0x0A]
-    for line in [root] + block { bytes += (moved.contains(line) ? [0x20, 0x20] : []) + text(of: line) + [0x0A] }
+    for line in [root] + block {
+      if moved.contains(line) { bytes += [0x20, 0x20] }
+      bytes += text(of: line)
+      bytes.append(0x0A)
+    }
     let trial = SourceFile(id: file.id, path: file.path, bytes: bytes)
     return Parser.parse(trial, relativePath: "trial.truths").diagnostics.count { $0.severity == .error }
   }

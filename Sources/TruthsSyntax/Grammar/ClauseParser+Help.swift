@@ -12,6 +12,8 @@ extension ClauseParser {
   /// - Returns: `nil` if the message is enough.
   func help(expecting expected: String) -> Help? {
     let found = kind == .end ? nil : text.string(current.range)
+    // What stands around an exception is whole, and no word is missing between.
+    if found == "unless" || index > 0 && text.string(tokens[index - 1].range) == "unless" { return nil }
     if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
     if let found, let help = wordHelp(found) { return help }
     if expected == "a value" { return (valueHelp(found), .general) }
@@ -94,8 +96,6 @@ extension ClauseParser {
 
   /// Returns help for a token after a whole expression; `nil` where it is not known what was meant.
   private func endHelp(_ found: String, of expected: String) -> Help? {
-    // Both conditions are there, and only the reader knows what the exception is for.
-    if found == "unless" || index > 0 && text.string(tokens[index - 1].range) == "unless" { return nil }
     if let help = quantityHelp(found) { return help }
     if kind == .rightBracket || kind == .rightSquare {
       return ("remove `\(found)`, which closes nothing, or write its other bracket", .general)

@@ -330,7 +330,7 @@ enum LineForms {
 
   /// Returns the entries of `when` that a name in its place may be.
   private static func conditions(_ value: some StringProtocol) -> [String] {
-    let text = String(value.trimmingSuffix(while: \.isWhitespace))
+    let text = String(String(value).trimmingSuffix(while: \.isWhitespace))
     guard !text.isEmpty, word(text).count == text.count else { return [] }
     return (text.contains(".") ? ["fact"] : ["intent"]).map { "\($0): \(text)" }
   }

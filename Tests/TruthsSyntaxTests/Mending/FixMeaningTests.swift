@@ -46,12 +46,12 @@ import TruthsText
   }
 
   /// The reserved words and the words with a meaning in their place that a name may be mistaken for.
-  private static let words =
+  static let words =
     ReservedWords.all + ["otherwise", "between", "matching", "matches", "list", "the"]
 
   @Test("a declared name is no misspelling of a word of the language", arguments: words.filter { $0.count > 2 })
   func declaredNames(_ word: String) {
-    let names = [String(word.dropLast()), word + "e", word.first.map { "\($0)x" + word.dropFirst(2) } ?? ""]
+    let names = [String(word.dropLast()), word + "e", word.first.map { "\($0)x\(word.dropFirst(2))" } ?? ""]
     for name in names where !ReservedWords.all.contains(name) {
       var known = Rewordings.Names()
       known.declared = [name]
@@ -62,10 +62,6 @@ import TruthsText
     }
     // The same word without a declaration is one.
     #expect(Self.proposals("- a exsts") == ["write `a exists`", "write `a exists`"])
-  }
-
-  private static func proposals(_ entry: String, _ names: Rewordings.Names) -> [String] {
-    proposals(entry, of: "requires", names)
   }
 
   @Test(
