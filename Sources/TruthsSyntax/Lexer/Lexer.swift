@@ -198,10 +198,10 @@ extension Lexer {
   }
 
   /// Reports a time without quotes, which would be two numbers with a colon between.
-  private mutating func readTime(_ length: Int) {
-    let half = TimeShape.half(in: text.bytes[position + length..<end])
-    let time = TimeShape.completed(text.string(position..<position + length), half?.name)
-    let length = length + (half?.length ?? 0)
+  private mutating func readTime(_ digits: Int) {
+    let half = TimeShape.half(in: text.bytes[position + digits..<end])
+    let time = TimeShape.completed(text.string(position..<position + digits), half?.name)
+    let length = digits + (half?.length ?? 0)
     let written = text.string(position..<position + length)
     let quoted = text.style.written("\"\(time)\"")
     fail(UnquotedDate.time(written, meant: time, quoted: quoted, at: text.span(position, position + length)))

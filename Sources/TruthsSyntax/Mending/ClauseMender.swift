@@ -216,7 +216,8 @@ struct ClauseMender {
 
   /// Returns the effect that a word before brackets most likely means, at the beginning of a clause or behind its arrow.
   private func misspeltEffect(at index: Int, in pieces: Pieces) -> String? {
-    guard form == .clause, pieces.sign(index + 1) == 0x28, !names.functions.contains(pieces.string(pieces.all[index].range)),
+    guard form == .clause, pieces.sign(index + 1) == 0x28, !Self.effects.contains(pieces.small[index]),
+      !names.functions.contains(pieces.string(pieces.all[index].range)),
       index == 0 || ["→", "->"].contains(pieces.small[index - 1])
     else { return nil }
     return nearestName(to: pieces.small[index], among: Self.effects.sorted())
