@@ -63,7 +63,7 @@ package enum MeantValue {
       if character == "\"" { isText.toggle() }
       if character == ",", !isText { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
-    let elements = parts.map { part in String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    let elements = parts.map { part in String(part.trimming { $0 == " " }) }
     return elements.contains("") || isText ? nil : elements
   }
 

@@ -32,11 +32,12 @@ struct ConstantFixes {
       }
       let (start, end) = (Int(edit.span.start), Int(edit.span.end))
       guard start <= end, end <= bytes.count, end - start <= Self.reach else { return false }
-      let before = bytes[max(0, start - Self.reach)..<start].reversed().prefix { $0 != 0x0A }.reversed()
-      let after = bytes[end..<min(bytes.count, end + Self.reach)].prefix { $0 != 0x0A && $0 != 0x0D }
-      let changed = Self.clause(Array(before) + Array(edit.replacement.utf8) + Array(after))
-      return SelfComparison.occurs(in: changed)
-        && !SelfComparison.occurs(in: Self.clause(Array(before + bytes[start..<end] + after)))
+      let (low, high) = (max(0, start - Self.reach), min(bytes.count, end + Self.reach))
+      let first = bytes[low..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? low
+      let last = bytes[end..<high].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? high
+      let changed = Array(bytes[first..<start]) + Array(edit.replacement.utf8) + Array(bytes[end..<last])
+      return SelfComparison.occurs(in: Self.clause(changed))
+        && !SelfComparison.occurs(in: Self.clause(Array(bytes[first..<last])))
     }
   }
 

@@ -220,9 +220,9 @@ import TruthsText
   private static func mended(invariant clause: String) -> (text: String, found: [Diagnostic]) { mended(truth(clause)) }
 
   /// The file after the first fix of each finding, and the findings.
-  private static func mended(_ text: String, names: Rewordings.Names = names) -> (text: String, found: [Diagnostic]) {
+  private static func mended(_ text: String) -> (text: String, found: [Diagnostic]) {
     let reading = Reading(text)
-    var mender = SyntaxMender(names)
+    var mender = SyntaxMender(Self.names)
     let found = mender.mended(reading.diagnostics, in: reading.file, isJobFile: false)
     var bytes = reading.file.bytes
     for edit in found.flatMap({ $0.fixes.first?.edits ?? [] }).sorted(by: { $1.span < $0.span }) {
