@@ -62,7 +62,12 @@ struct FindingMenderTests {
     #expect(found.map(\.fixes.first?.title) == ["write `\(sample.meant)`"])
   }
 
-  static let unknown = ["wholly.unknown > 3", "total > \"a\"", "kind == silver", "open", "frobnicate(total)"]
+  static let unknown = [
+    "wholly.unknown > 3", "total > \"a\"", "kind == silver", "open", "frobnicate(total)",
+    // Each would be always true, or always false, with the nearest name.
+    "total <= totl", "order_id == ordr_id", "order_id == actor.order_id", "not (total > ttotal)",
+    "total > 0 and name == nme",
+  ]
 
   @Test("without one there is none", arguments: unknown)
   func nothing(_ clause: String) {
@@ -84,6 +89,8 @@ struct FindingMenderTests {
     arguments: [
       ("date", "2024-1-1", "\"2024-01-01\""), ("date", "1.2.2024", "\"2024-02-01\""), ("time", "17.30", "\"17:30\""),
       ("time", "5pm", "\"17:00\""), ("time", "12.30 am", "\"00:30\""), ("duration", "24h", "\"PT24H\""),
+      ("duration", "1.5h", "\"PT1H30M\""), ("duration", "-3 days", "\"-P3D\""), ("duration", "1h 30m", "\"PT1H30M\""),
+      ("duration", "90m", "\"PT90M\""), ("duration", "0.5 days", "\"PT12H\""), ("period", "-1.5 years", "\"-P1Y6M\""),
       ("duration", "3 days", "\"P3D\""), ("period", "3m", "\"P3M\""), ("text", "hello world", "\"hello world\""),
     ])
   func defaults(_ type: String, _ written: String, _ meant: String) {
@@ -97,26 +104,83 @@ struct FindingMenderTests {
     }
   }
 
+  @Test(
+    "a default that is a list is written as one",
+    arguments: [
+      ("list of text", "a, b", "[\"a\", \"b\"]"), ("list of text", "\"a\", \"b c\"", "[\"a\", \"b c\"]"),
+      ("list of integer", "1, 2", "[1, 2]"), ("list of time", "8.30, 17.30", "[\"08:30\", \"17:30\"]"),
+      ("text", "red, green", "\"red, green\""),
+    ])
+  func listDefaults(_ type: String, _ written: String, _ meant: String) throws {
+    let policy = "policy demo_limit:\n  type: \(type)\n  default: \(written)"
+    let errors = try Self.mended(Self.vocabulary + "\n\(policy)\n", "write `\(meant)`")
+    #expect(errors.isEmpty, "\(errors)")
+  }
+
+  @Test("a default of which no value is certain gets no fix", arguments: ["1h30", "5 apples", "hours(limit)", "2 fortnights"])
+  func noDefaults(_ written: String) {
+    let policy = "policy demo_limit:\n  type: duration\n  default: \(written)"
+    let found = Workspace(truths: Self.files("total > 3", vocabulary: Self.vocabulary + "\n\(policy)\n")).check().diagnostics
+    #expect(found.filter { $0.severity == .error }.flatMap(\.fixes).map(\.title) == [])
+  }
+
+  private static let momentVocabulary = vocabulary + "\n    day: date\n    early: time\n    vip: boolean\n"
+
+  @Test(
+    "a date or time that is read as a number is quoted where one is compared",
+    arguments: [
+      ("day > 2024-1-1", "day > \"2024-01-01\""), ("2024-1-31 <= day", "\"2024-01-31\" <= day"),
+      ("early < 17.30", "early < \"17:30\""), ("early != 9.05", "early != \"09:05\""), ("vip == no", "vip == false"),
+      ("vip == off", "vip == false"), ("order_id.padStart(8) == \"x\"", "pad_left(order_id, 8, \" \") == \"x\""),
+    ])
+  func moments(_ written: String, _ meant: String) throws {
+    let truths = Self.files(written, vocabulary: Self.momentVocabulary)
+    let found = Workspace(truths: truths).check().diagnostics.filter { $0.severity == .error }
+    #expect(found.count == 1)
+    let edit = try #require(found.first?.fixes.first?.edits.first)
+    var bytes = truths[1].bytes
+    bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.replacement.utf8))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("- \(meant)\n"), "\(String(decoding: bytes, as: UTF8.self))")
+  }
+
+  @Test(
+    "a number that is no time, or compares with a text, is not quoted",
+    arguments: ["early < 17.5", "early < 25.30", "day > 2024-13-1", "name == 17.30", "early < 1730"])
+  func noMoments(_ clause: String) {
+    let found = Workspace(truths: Self.files(clause, vocabulary: Self.momentVocabulary)).check().diagnostics
+    let fixes = found.filter { $0.severity == .error }.flatMap(\.fixes).map(\.title)
+    #expect(fixes.allSatisfy { !$0.contains(":") && !$0.contains("-") }, "\(fixes)")
+  }
+
   static let columns: [(written: String, help: String)] = [
     ("policy limit:\n  type: integer\ndefault: 5", "`default` belongs to the declaration above"),
     ("policy limit:\ntype: integer\n  default: 5", "`type` belongs to the declaration above"),
     ("record line:\nfields:\n    a: text", "`fields` belongs to the declaration above"),
     ("record line:\nfields:\n  a: text", "`fields` belongs to the declaration above"),
+    ("record line:\nfields:\n  a: text\n  summary: A line", "`fields` belongs to the declaration above"),
+    ("intent stop:\nfields:\n  a: text\n  required: [a]", "`fields` belongs to the declaration above"),
+    ("fact line.known:\nfields:\n  a: text\n  key: [a]", "`fields` belongs to the declaration above"),
+    ("fact line.known:\nfields:\n  key: text\n  a: text", "`fields` belongs to the declaration above"),
     ("record line:\n  fields:\n    a: text\n\n  record other:\n  fields:\n    a: text", "a declaration begins its line"),
     ("record line:\n  fields:\n    a: text\n\n record other:\n   fields:\n     a: text", "a declaration begins its line"),
   ]
 
   @Test("a key in the wrong column is moved", arguments: columns)
   func column(_ sample: (written: String, help: String)) throws {
-    let files = Self.files("total > 3", vocabulary: Self.vocabulary + "\n\(sample.written)\n")
-    let found = Workspace(truths: files).check()
-    let errors = found.diagnostics.filter { $0.severity == .error }
-    #expect(errors.first?.help?.contains(sample.help) == true, "\(errors)")
+    let errors = try Self.mended(Self.vocabulary + "\n\(sample.written)\n", sample.help)
+    #expect(errors.isEmpty, "\(errors)")
+  }
+
+  /// Returns the errors of a vocabulary after the first fix of its first error, whose help is expected.
+  private static func mended(_ vocabulary: String, _ help: String) throws -> [String] {
+    let files = files("total > 3", vocabulary: vocabulary)
+    let errors = Workspace(truths: files).check().diagnostics.filter { $0.severity == .error }
+    #expect(errors.first?.help?.contains(help) == true, "\(errors)")
     let edits = try #require(errors.first?.fixes.first).edits.sorted { $1.span < $0.span }
     var bytes = files[0].bytes
     for edit in edits { bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.replacement.utf8)) }
-    let mended = Workspace(truths: [SourceText(path: files[0].path, bytes: bytes), files[1]]).check().diagnostics
-    #expect(mended.allSatisfy { $0.severity != .error }, "\(String(decoding: bytes, as: UTF8.self))")
+    let changed = Workspace(truths: [SourceText(path: files[0].path, bytes: bytes), files[1]]).check().diagnostics
+    return changed.filter { $0.severity == .error }.map(\.message)
   }
 
   @Test("a type that a policy lacks is written in its form")

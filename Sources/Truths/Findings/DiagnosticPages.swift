@@ -25,6 +25,12 @@ public enum DiagnosticPages {
     return bytes.count > 1 && bytes[0] == UInt8(ascii: "T") && bytes.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
   }
 
+  /// Codes of findings that the tool no longer reports.
+  private static let retired: Set<String> = ["T0021"]
+
+  /// Whether a text is a code that was reported once and is no longer used.
+  package static func isRetired(_ text: String) -> Bool { retired.contains(normalised(text)) }
+
   /// Returns the code that a misspelt one most likely means.
   public static func nearest(to code: String) -> String? {
     nearestName(to: normalised(code), among: DiagnosticRegistry.kinds.map { $0.code.description })

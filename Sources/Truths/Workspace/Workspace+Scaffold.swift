@@ -27,20 +27,20 @@ extension Workspace {
       if has(name) { throw ScaffoldFault("there is a pack `\(name)` already") }
       files = [packFile(name, summary: summary)]
     case .truth(let id, let intent, let summary):
-      files = try truth(try LegalID(id, of: "truth"), intent: intent, summary: summary)
+      files = try truth(try LegalID(id, of: "a truth", in: packs), intent: intent, summary: summary)
     case .table(let id, let summary):
-      let id = try LegalID(id, of: "table")
+      let id = try LegalID(id, of: "a table", in: packs)
       files = newPack(id.pack) + [file(path(of: id), ScaffoldText.table(id, fact: fact(for: id), summary: summary))]
     case .lifecycle(let id, let summary):
-      let id = try LegalID(id, of: "lifecycle")
+      let id = try LegalID(id, of: "a lifecycle", in: packs)
       files = newPack(id.pack) + [file(path(of: id), ScaffoldText.lifecycle(id, summary: summary))]
     case .policies(let id, let summary):
-      let id = try LegalID(id, of: "policies")
+      let id = try LegalID(id, of: "policies", in: packs)
       files = newPack(id.pack) + [file(path(of: id), ScaffoldText.policies(id, fact: fact(for: id), summary: summary))]
     case .job(let id, let verb, let object, let outcome, let triggers):
-      files = try job(try LegalID(id, of: "job"), verb: verb, object: object, outcome: outcome, triggers: triggers)
+      files = try job(try LegalID(id, of: "a job", in: packs), verb: verb, object: object, outcome: outcome, triggers: triggers)
     case .fixture(let id, let intent):
-      let id = try LegalID(id, of: "fixture")
+      let id = try LegalID(id, of: "a fixture", in: packs)
       if let path = Self.file(of: id.text, in: fixtures) { throw ScaffoldFault("a fixture `\(id.text)` is in \(path)") }
       return try fixture(id, intent: intent)
     }
@@ -67,6 +67,9 @@ extension Workspace {
     let known = loaded.sources.files.filter { $0.path != ConvergePack.path }
     return Workspace(truths: known.map { SourceText(path: $0.path, bytes: $0.bytes) } + files)
   }
+
+  /// The packs of the set, without the built-in one.
+  private var packs: [String] { loaded.program.packs.map(\.name).filter { $0 != ConvergePack.name } }
 
   private func has(_ pack: String) -> Bool { loaded.program.packs.contains { $0.name == pack } }
 
@@ -157,7 +160,8 @@ extension Workspace {
   func fixture(_ id: LegalID, intent: String?) throws(ScaffoldFault) -> ScaffoldFiles {
     guard loaded.program.packs.contains(where: { $0.name != ConvergePack.name }) else {
       // An empty set has nothing to propose, so the truth that the id names is created too.
-      let about = id.rest.count > 1 ? try LegalID(([id.pack] + id.rest.dropLast()).joined(separator: "."), of: "truth") : id
+      let about =
+        id.rest.count > 1 ? try LegalID(([id.pack] + id.rest.dropLast()).joined(separator: "."), of: "a truth", in: []) : id
       let files = try truth(about, intent: intent, summary: nil)
       try check(files)
       var made = try adding(files).fixture(id, intent: intent)

@@ -177,11 +177,15 @@ package struct LegalID {
     self.rest = rest
   }
 
-  /// - Parameter noun: the kind of the declaration, such as `truth`.
-  package init(_ text: String, of noun: String) throws(ScaffoldFault) {
+  /// - Parameters:
+  ///   - noun: the kind of the declaration, such as `a truth`.
+  ///   - packs: the packs that there are.
+  package init(_ text: String, of noun: String, in packs: [String]) throws(ScaffoldFault) {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard names.count > 1 else {
-      throw ScaffoldFault("`\(visible(text))` does not say which pack the \(noun) belongs to: write `PACK.\(visible(text))`")
+      let pack = packs.count == 1 ? packs[0] : "PACK"
+      throw ScaffoldFault(
+        "`\(visible(text))` names no pack, and the id of \(noun) begins with one: write `\(pack).\(visible(text))`")
     }
     for name in names { try Self.check(name, in: text) }
     pack = names[0]

@@ -91,8 +91,15 @@ package struct ChangeSearch {
   private mutating func run(_ limit: Int) {
     guard let intent else { return tryNames() }
     let unknown = strays(runner.program.intents[intent])
-    // One change would remove only one of them, and the proposal would still be malformed.
-    if unknown.count > 1, base.blocking.first?.truthID == BuiltInTruth.wellFormed.rawValue { return }
+    // One change would remove only one of them, and the proposal would still be malformed. So all are removed before any other
+    // change.
+    var start = State(changes: [], trial: base)
+    if unknown.count > 1, base.blocking.first?.truthID == BuiltInTruth.wellFormed.rawValue {
+      guard unknown.count <= Self.size, let trial = trial(unknown) else { return }
+      recordMended(by: trial)
+      if trial.isAccepted { return add(unknown + trial.agreements) }
+      start = State(changes: unknown, trial: trial)
+    }
     if let trial = trial([]), trial.isAccepted { add(trial.agreements) }
     let source = namedValues(of: intent)
     wholes = Set(source.places.filter(\.isWhole).map(\.place))
@@ -102,7 +109,6 @@ package struct ChangeSearch {
     let worked = base.blocking.prefix(Self.suggested).flatMap { suggested?.changes(mending: $0) ?? [] }
     candidates = unknown + (source.changes(with: worked) + source.envelopeChanges(base.outcome) + source.factChanges).uniqued()
     runner.meter.isHalved = ways.isEmpty
-    let start = State(changes: [], trial: base)
     var levels = [states(from: [(start, .kept)])]
     while let states = levels.last, !states.isEmpty, levels.count < Self.size, goesOn(to: levels.count + 1, limit) {
       levels.append(self.states(from: states.map { ($0, .kept) }))

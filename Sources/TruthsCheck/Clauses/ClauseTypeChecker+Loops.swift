@@ -315,8 +315,11 @@ extension ClauseTypeChecker {
       if parts.count == 2 {
         let ofPack = session.candidates(visible.filter { $0.pack == parts[0] }.map(\.name))
         let near = nearestName(to: parts[1], among: ofPack).map { ["\(parts[0]).\($0)"] } ?? []
-        session.report(
-          UnknownFunction.found(name, among: near, help: "declare `function \(parts[1])` in pack `\(parts[0])`"))
+        let help =
+          session.names.isPack(parts[0])
+          ? "declare `function \(parts[1])` in pack `\(parts[0])`"
+          : "values have no functions of their own: write the function first, and the value in its brackets, `f(\(parts[0]))`"
+        session.report(UnknownFunction.found(name, among: near, help: help))
       } else {
         let names = effects + Function.nameable.map(\.rawValue) + Function.ofAlternatives.sorted() + visible.map(\.name)
         let other = recordMeaning(parts, arguments) ?? otherMeaning(of: name.text)

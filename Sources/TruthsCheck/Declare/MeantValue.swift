@@ -2,7 +2,8 @@ package import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Reads values that are written as people write them, for help: `2024-1-1`, `1.2.2024`, `17.30`, `24h`, `hours(24)`, `yes`.
+/// Reads values that are written as people write them, for help: `2024-1-1`, `1.2.2024`, `17.30`, `24h`, `-1.5 hours`,
+/// `hours(24)`, `yes`, `a, b`.
 package enum MeantValue {
   /// Returns the text of the value of a type of time that a text means; `nil` if no value is certain.
   static func text(of written: String, as type: ValueType, in program: Program) -> String? {
@@ -17,10 +18,53 @@ package enum MeantValue {
     case .boolean: return yes.contains(small) ? "true" : no.contains(small) ? "false" : nil
     case .integer, .decimal: return numbers.firstIndex(of: small).map { "\($0)" }
     case .text:
-      let isPlain = written.utf8.first.map { $0 != 0x20 } ?? false && !written.contains { "\"\\{}()[],'\n".contains($0) }
+      let isPlain = written.utf8.first.map { $0 != 0x20 } ?? false && !written.contains { "\"\\{}()[]'\n".contains($0) }
       return isPlain && !written.contains(": ") && !written.contains(" #") ? "\"\(written)\"" : nil
+    case .list(let element): return list(written, of: element, in: program)
     default: return text(of: written, as: type, in: program).map { "\"\($0)\"" }
     }
+  }
+
+  /// Whether an expression is a literal of a type.
+  package static func isLiteral(_ written: String, of type: ValueType, in program: Program) -> Bool {
+    let inner = written.count > 1 && written.first == "\"" && written.last == "\"" ? written.dropFirst().dropLast() : nil
+    switch type {
+    case .boolean: return written == "true" || written == "false"
+    case .integer, .decimal:
+      let digits = written.hasPrefix("-") ? written.dropFirst() : written[...]
+      let parts = digits.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      let most = if case .integer = type { 1 } else { 2 }
+      return parts.count <= most && parts.allSatisfy(isNumber) && (parts[0] == "0" || !parts[0].hasPrefix("0"))
+    case .text: return inner.map { !$0.contains("\"") } ?? false
+    case .enumeration(let index): return program.enums[index].values.contains(Text(written))
+    case .list(let element):
+      guard let elements = elements(of: written), written.hasPrefix("[") else { return false }
+      return elements.allSatisfy { isLiteral($0, of: element, in: program) }
+    default: return inner.map { program.value(written: Text(String($0)), as: type) != nil } ?? false
+    }
+  }
+
+  /// Returns the list that values with commas between them mean, with or without brackets.
+  private static func list(_ written: String, of type: ValueType, in program: Program) -> String? {
+    guard let elements = elements(of: written) else { return nil }
+    let meant = elements.map { isLiteral($0, of: type, in: program) ? $0 : literal(of: $0, as: type, in: program) }
+    return meant.contains(nil) ? nil : "[\(meant.compactMap(\.self).joined(separator: ", "))]"
+  }
+
+  /// Returns the values between the commas of a list; `nil` if one of them is empty, or a list or call itself.
+  private static func elements(of written: String) -> [String]? {
+    let isBracketed = written.hasPrefix("[") && written.hasSuffix("]") && written.utf8.count > 1
+    let inner = isBracketed ? String(written.dropFirst().dropLast()) : written
+    if inner.contains(where: { "[](){}\\".contains($0) }) { return nil }
+    if isBracketed, inner.allSatisfy({ $0 == " " }) { return [] }
+    var parts = [""]
+    var isText = false
+    for character in inner {
+      if character == "\"" { isText.toggle() }
+      if character == ",", !isText { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    let elements = parts.map { part in String(part.trimming { $0 == " " }) }
+    return elements.contains("") || isText ? nil : elements
   }
 
   /// Returns the day that a holiday means: `2026-04-03` or `12-25`.
@@ -44,13 +88,26 @@ package enum MeantValue {
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
   ]
 
-  /// Letters of a duration or period, with the words for each, and the factor to the letter's unit.
-  private static let units: [(letters: String, factor: Int, words: Set<String>)] = [
-    ("S", 1, ["s", "sec", "secs", "second", "seconds"]), ("M", 1, ["min", "mins", "minute", "minutes"]),
-    ("H", 1, ["h", "hr", "hrs", "hour", "hours"]), ("D", 1, ["d", "day", "days"]), ("D", 7, ["w", "week", "weeks"]),
+  /// A unit of durations or periods: the letters that it has there, how many of the smallest unit it is, and its words.
+  private struct Unit {
+    let letter: String
+    /// How many of the unit with the same letter it is: a week is seven days.
+    var factor = 1
+    /// Milliseconds, or months.
+    let size: Int
+    let words: Set<String>
+  }
+
+  private static let units = [
+    Unit(letter: "S", size: 1000, words: ["s", "sec", "secs", "second", "seconds"]),
+    Unit(letter: "M", size: 60_000, words: ["m", "min", "mins", "minute", "minutes"]),
+    Unit(letter: "H", size: 3_600_000, words: ["h", "hr", "hrs", "hour", "hours"]),
+    Unit(letter: "D", size: 86_400_000, words: ["d", "day", "days"]),
+    Unit(letter: "D", factor: 7, size: 604_800_000, words: ["w", "week", "weeks"]),
   ]
-  private static let longUnits: [(letters: String, words: Set<String>)] = [
-    ("M", ["m", "month", "months"]), ("Y", ["y", "yr", "yrs", "year", "years"]),
+  private static let longUnits = [
+    Unit(letter: "M", size: 1, words: ["m", "month", "months"]),
+    Unit(letter: "Y", size: 12, words: ["y", "yr", "yrs", "year", "years"]),
   ]
 
   private static func candidates(_ written: String, _ type: ValueType) -> [String] {
@@ -59,15 +116,17 @@ package enum MeantValue {
     case .timestamp: return [moment(written)].compactMap(\.self)
     case .time: return [time(written)].compactMap(\.self)
     case .duration:
-      guard let (number, unit) = quantity(written), let found = units.first(where: { $0.words.contains(unit) }) else {
+      guard let quantity = Quantity(written, units) else {
         return ["PT\(written.uppercased())", "P\(written.uppercased())"]
       }
-      return ["\(found.letters == "D" ? "P" : "PT")\(number * found.factor)\(found.letters)"]
-    case .period:
-      guard let (number, unit) = quantity(written), let found = longUnits.first(where: { $0.words.contains(unit) }) else {
-        return ["P\(written.uppercased())"]
+      if let (number, unit) = quantity.whole {
+        return ["\(unit.letter == "D" ? "P" : "PT")\(number * unit.factor)\(unit.letter)"]
       }
-      return ["P\(number)\(found.letters)"]
+      return [quantity.total.flatMap { TimeSpan(milliseconds: Int64($0)) }?.text].compactMap(\.self)
+    case .period:
+      guard let quantity = Quantity(written, longUnits) else { return ["P\(written.uppercased())"] }
+      if let (number, unit) = quantity.whole { return ["P\(number)\(unit.letter)"] }
+      return [quantity.total.flatMap(Period.init(months:))?.text].compactMap(\.self)
     default: return []
     }
   }
@@ -106,13 +165,54 @@ package enum MeantValue {
     return (parts.map(padded) + (parts.count == 1 ? ["00"] : [])).joined(separator: ":")
   }
 
-  /// Returns number and unit of `24h`, `24 hours` and `hours(24)`.
-  private static func quantity(_ written: String) -> (number: Int, unit: String)? {
-    let bare = written.lowercased().filter { $0 != " " && $0 != "(" && $0 != ")" }
-    let (letters, numbers) = (bare.filter { $0 >= "a" && $0 <= "z" }, bare.filter { $0 >= "0" && $0 <= "9" })
-    let isWhole = bare == "\(numbers)\(letters)" || bare == "\(letters)\(numbers)"
-    guard isWhole, numbers.utf8.count <= 6, let number = Int(numbers) else { return nil }
-    return (number, letters)
+  /// A length of time in words: `24h`, `-1.5 hours`, `1h 30m`, `hours(24)`.
+  private struct Quantity {
+    private var isNegative = false
+    /// The digits before and after the point, with their unit.
+    private var parts: [(digits: String, places: String, unit: Unit)] = []
+
+    /// - Returns: `nil` for a text of another form, or with a word that is none of the units.
+    init?(_ written: String, _ units: [Unit]) {
+      var rest = written.lowercased().filter { $0 != " " }[...]
+      if rest.first == "-" {
+        isNegative = true
+        rest = rest.dropFirst()
+      }
+      if rest.hasSuffix(")"), let open = rest.firstIndex(of: "(") {
+        rest = (rest[open...].dropFirst().dropLast() + rest[..<open])[...]
+      }
+      while !rest.isEmpty {
+        let digits = rest.prefix { $0 >= "0" && $0 <= "9" }
+        rest = rest.dropFirst(digits.count)
+        let places = rest.first == "." ? rest.dropFirst().prefix { $0 >= "0" && $0 <= "9" } : ""
+        rest = rest.dropFirst(places.isEmpty ? 0 : places.count + 1)
+        let word = rest.prefix { $0 >= "a" && $0 <= "z" }
+        rest = rest.dropFirst(word.count)
+        guard (1...6).contains(digits.utf8.count), places.utf8.count <= 3,
+          let unit = units.first(where: { $0.words.contains(String(word)) })
+        else { return nil }
+        parts.append((String(digits), String(places), unit))
+      }
+      if parts.isEmpty || parts.count > 4 { return nil }
+    }
+
+    /// The number and unit, if it is one whole number.
+    var whole: (number: Int, unit: Unit)? {
+      guard parts.count == 1, !isNegative, parts[0].places.isEmpty, let number = Int(parts[0].digits) else { return nil }
+      return (number, parts[0].unit)
+    }
+
+    /// The sum in milliseconds or months; `nil` if it is no whole number of them.
+    var total: Int? {
+      var thousandths = 0
+      for part in parts {
+        let places = part.places + String(repeating: "0", count: 3 - part.places.utf8.count)
+        guard let number = Int(part.digits + places) else { return nil }
+        thousandths += number * part.unit.size
+      }
+      guard thousandths % 1000 == 0 else { return nil }
+      return (isNegative ? -1 : 1) * thousandths / 1000
+    }
   }
 
   /// Returns the parts of digits between single signs; none if anything else is between.

@@ -130,6 +130,9 @@ struct ExplainCommand: ParsableCommand {
 
   /// Returns the failure for an unknown subject, with the nearest known one.
   static func unknown(_ subject: String) -> Failure {
+    if DiagnosticPages.isRetired(subject) {
+      return Failure("\(subject): this code is retired. No finding has it any more, and it gets no other meaning", .noInput)
+    }
     if DiagnosticPages.isCode(subject) {
       let nearest = DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? ""
       return Failure("\(subject): there is no such diagnostic\(nearest)", .noInput)

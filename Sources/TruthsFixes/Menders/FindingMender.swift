@@ -22,22 +22,16 @@ package struct FindingMender {
   /// The findings with fixes, except those fixes that need another check of the set.
   package var mendedWithoutTrials: [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
-    let kept = RootKeys(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
-    return UnitSpelling(loaded).applied(to: MovedLifecycle(loaded).applied(to: MeantDefaults(loaded).applied(to: kept)))
-  }
-
-  /// The names of built-in functions, and of the set's own tables and functions.
-  private var functions: Set<String> {
-    let declared = loaded.units.flatMap(\.declarations).compactMap { declaration -> String? in
-      if case .table = declaration.body { declaration.name.text } else { nil }
-    }
-    return Function.ofAlternatives.union(Function.nameable.map(\.name)).union(declared)
+    let kept = ConstantFixes(loaded).applied(to: RootKeys(loaded).applied(to: RootCauses(loaded).kept(withSyntax)))
+    return UnitSpelling(loaded).applied(
+      to: MovedLifecycle(loaded).applied(to: MeantMoments(loaded).applied(to: MeantDefaults(loaded).applied(to: kept))))
   }
 
   /// The findings with fixes for text that could not be parsed, file by file.
   private var withSyntax: [Diagnostic] {
     let jobFiles = Set(loaded.units.filter(\.isJobFile).map(\.file))
-    var mender = SyntaxMender(functions: functions)
+    let isUnread = loaded.diagnostics.contains { $0.unread != nil }
+    var mender = SyntaxMender(isUnread ? KnownNames(loaded).all : Rewordings.Names())
     var result: [Diagnostic] = []
     var rest = loaded.diagnostics[...]
     while let id = rest.first?.span.file {

@@ -41,13 +41,17 @@ struct RootKeys {
       let kind = lines.key(at: above).flatMap({ DeclarationKind(rawValue: String($0.prefix { $0 != " " })) }),
       kind.members[key] != nil
     else { return nil }
-    var edits = [Diagnostic.Edit(lines.start(of: lines.root), "  ")]
-    // Lines below that stand where members of a declaration stand are moved with their key, unless they are members too.
+    // Lines below that stand where members of a declaration stand are moved with their key, up to one that is a member too.
     let block = lines.block(below: lines.root)
-    let isSibling = block.first.map { lines.key(at: $0).map { kind.members[$0] != nil } ?? false } ?? false
-    if let first = block.first, lines.indentation(of: first) <= 2, !isSibling {
-      edits += block.map { Diagnostic.Edit(lines.start(of: $0), "  ") }
+    let isNear = block.first.map { lines.indentation(of: $0) <= 2 } ?? false
+    let content = isNear ? block : []
+    let next = content.first { index in
+      lines.indentation(of: index) <= 2 && lines.key(at: index).map { kind.members[$0] != nil } ?? false
     }
+    let lengths = [next.map { $0 - lines.root - 1 } ?? content.count, content.count, 0].uniqued()
+    let counts = lengths.map { (length: $0, errors: lines.errors(moving: $0, of: block, below: above)) }
+    let moved = content.prefix(counts.min { $0.errors < $1.errors }?.length ?? 0)
+    let edits = ([lines.root] + moved).map { Diagnostic.Edit(lines.start(of: $0), "  ") }
     let help = "indent it by 2 spaces: `\(key)` belongs to the declaration above"
     return (lines.mended(finding, at: lines.root, help, edits), lines.start(of: above))
   }
@@ -113,6 +117,20 @@ private struct Lines {
   /// Whether a value follows the colon of a line's key.
   func hasValue(at line: Int) -> Bool {
     text(of: line).drop { $0 != 0x3A }.dropFirst().contains { $0 != 0x20 }
+  }
+
+  /// Returns how many errors a declaration has that consists of its first line and of what is below the root, if that line and
+  /// the first lines of its block are indented by two more spaces.
+  func errors(moving count: Int, of block: [Int], below head: Int) -> Int {
+    let moved = Set([root] + block.prefix(count))
+    var bytes = Array(text(of: head)) + [0x0A]
+    for line in [root] + block {
+      if moved.contains(line) { bytes += [0x20, 0x20] }
+      bytes += text(of: line)
+      bytes.append(0x0A)
+    }
+    let trial = SourceFile(id: file.id, path: file.path, bytes: bytes)
+    return Parser.parse(trial, relativePath: "trial.truths").diagnostics.count { $0.severity == .error }
   }
 
   /// Returns the last line before another one that begins a declaration.

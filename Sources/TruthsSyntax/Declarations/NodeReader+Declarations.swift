@@ -13,11 +13,19 @@ extension NodeReader {
       return (kind == .role ? .role : .pack(PackDeclaration(version: nil, uses: [])), nil)
     }
     let wanted = kind == .enum ? "a list of values" : "a mapping of its parts"
-    guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
+    guard let entries = mapping(entry.value, at: key, wants: wanted, help: partsHelp(kind, entry.value)) else {
+      return (nil, nil)
+    }
     let fields = fields(entries, of: kind.place, known: kind.members.names)
     requireMembers(of: kind, fields, at: key.span)
     let summary = fields["summary"].flatMap { text($0.value, at: $0.key) }
     return (body(kind, fields, key), summary)
+  }
+
+  /// Returns help for a declaration with a value in place of its parts: the part that it is, if it can be only one.
+  private func partsHelp(_ kind: DeclarationKind, _ value: YAMLNode) -> String? {
+    guard kind == .role || kind == .pack, let text = value.scalar?.string, text.utf8.count <= 60 else { return nil }
+    return "write it below, as the summary of the \(kind.rawValue): `summary: \(text)`"
   }
 
   private mutating func requireMembers(of kind: DeclarationKind, _ fields: Fields, at span: Span) {

@@ -77,9 +77,9 @@ struct NodeReader {
   }
 
   /// Returns the entries of a mapping; `nil` after reporting that the node is no mapping.
-  mutating func mapping(_ node: YAMLNode, at key: Name, wants wanted: String) -> [YAMLEntry]? {
+  mutating func mapping(_ node: YAMLNode, at key: Name, wants wanted: String, help: String? = nil) -> [YAMLEntry]? {
     if case .mapping(let entries, _) = node.kind { return entries }
-    wrongShape(node, at: key, wants: wanted)
+    wrongShape(node, at: key, wants: wanted, help: help)
     return nil
   }
 

@@ -12,6 +12,8 @@ extension ClauseParser {
   /// - Returns: `nil` if the message is enough.
   func help(expecting expected: String) -> Help? {
     let found = kind == .end ? nil : text.string(current.range)
+    // What stands around an exception is whole, and no word is missing between.
+    if found == "unless" || index > 0 && text.string(tokens[index - 1].range) == "unless" { return nil }
     if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
     if let found, let help = wordHelp(found) { return help }
     if expected == "a value" { return (valueHelp(found), .general) }
@@ -28,7 +30,7 @@ extension ClauseParser {
       return (wordHelp(inserting: hasArrow ? "and" : "→", found), hasArrow ? .general : .grammatical)
     case "`=` or the end of the type":
       guard let found, !["default", "=="].contains(found) else { return (wordHelp(inserting: "=", found), .exact) }
-      return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
+      return ("write a unit after `in`, a range after `min` and `max`, and a default after `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
       return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
     case "a name after the dot":

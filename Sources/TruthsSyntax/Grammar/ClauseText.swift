@@ -85,13 +85,13 @@ extension ClauseText {
 }
 
 /// Whether the byte is `0`–`9`.
-func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+package func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
 /// Whether the byte is `A`–`Z`, `a`–`z` or `_`.
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte == 0x5F }
 
 /// Whether the byte is a letter, digit or `_`, which may follow in a word.
-func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+package func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
 /// Maps the bytes of a decoded scalar to its file, through quoting, folding and indentation (files §2.4).
 struct OffsetMap: Sendable {

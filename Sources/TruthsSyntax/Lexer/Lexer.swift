@@ -128,13 +128,15 @@ extension Lexer {
       while stop < end, isDigit(text.bytes[stop]) { stop += 1 }
     }
     let isRange = stop + 1 < end && text.bytes[stop] == 0x2E && text.bytes[stop + 1] == 0x2E
+    // `007` is no number: it may be a text, or part of a date or of `1,000`.
+    if byte() == 0x30, isDigit(byte(1)) { return readMalformedNumber() }
     guard !isRange, stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E else {
       return emit(.number, length: stop - position)
     }
     readMalformedNumber()
   }
 
-  /// Reports a text that looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`.
+  /// Reports a text that looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`, `007`.
   private mutating func readMalformedNumber() {
     var stop = position
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
@@ -153,7 +155,8 @@ extension Lexer {
       return "\(unit)(\(digits))"
     }
     if rest == "k" { return "\(digits)000" }
-    if rest == "m" || rest == "mio" { return "\(digits)000000" }
+    if rest == "mio" { return "\(digits)000000" }
+    if Self.ambiguous.contains(rest) { return nil }
     if rest.first == "e", let power = Int(rest.dropFirst()), (1...9).contains(power) {
       return digits + String(repeating: "0", count: power)
     }
@@ -161,15 +164,21 @@ extension Lexer {
       ? String(digits) : nil
   }
 
+  /// Letters after a number that leave open which number is meant: minutes, months, metres or millions, hours of the day, and
+  /// places in an order.
+  private static let ambiguous: Set<String> = [
+    "m", "mm", "mn", "b", "bn", "t", "tn", "am", "pm", "a", "p", "st", "nd", "rd", "th",
+  ]
+
   /// Returns the number that was evidently intended: without underscores, with a digit on both sides of the point.
   private func mended(_ written: String) -> String? {
     var digits = written.utf8.filter { $0 != 0x5F }
     if digits.first == 0x2E { digits.insert(0x30, at: 0) }
     if digits.last == 0x2E { digits.removeLast() }
     let points = digits.count { $0 == 0x2E }
-    guard digits.allSatisfy({ isDigit($0) || $0 == 0x2E }), points <= 1, let first = digits.first, isDigit(first) else {
-      return nil
-    }
+    guard digits.allSatisfy({ isDigit($0) || $0 == 0x2E }), points <= 1, let first = digits.first, isDigit(first),
+      first != 0x30 || digits.count == 1 || digits[1] == 0x2E
+    else { return nil }
     return String(decoding: digits, as: UTF8.self)
   }
 
@@ -183,14 +192,17 @@ extension Lexer {
   /// Reports a date without quotes, which would be a subtraction.
   private mutating func readDate(_ length: Int) {
     let written = text.string(position..<position + length)
-    let quoted = text.style.written("\"\(written)\"")
-    fail(UnquotedDate.found(written, quoted: quoted, at: text.span(position, position + length)))
+    let date = DateShape.completed(written)
+    let quoted = text.style.written("\"\(date)\"")
+    fail(UnquotedDate.found(written, meant: date, quoted: quoted, at: text.span(position, position + length)))
   }
 
   /// Reports a time without quotes, which would be two numbers with a colon between.
-  private mutating func readTime(_ length: Int) {
+  private mutating func readTime(_ digits: Int) {
+    let half = TimeShape.half(in: text.bytes[position + digits..<end])
+    let time = TimeShape.completed(text.string(position..<position + digits), half?.name)
+    let length = digits + (half?.length ?? 0)
     let written = text.string(position..<position + length)
-    let time = TimeShape.completed(written)
     let quoted = text.style.written("\"\(time)\"")
     fail(UnquotedDate.time(written, meant: time, quoted: quoted, at: text.span(position, position + length)))
   }
@@ -215,14 +227,33 @@ enum TimeShape {
     return length
   }
 
-  /// Returns a time with both digits of its hour.
-  static func completed(_ time: String) -> String { time.utf8.dropFirst().first == 0x3A ? "0\(time)" : time }
+  /// Returns `am` or `pm` at the beginning of the bytes, with its length and that of the blanks before it.
+  static func half(in bytes: ArraySlice<UInt8>) -> (name: String, length: Int)? {
+    let blanks = bytes.prefix(while: isBlank).count
+    let word = bytes.dropFirst(blanks).prefix(while: isWordByte)
+    let name = String(decoding: word, as: UTF8.self).lowercased()
+    return name == "am" || name == "pm" ? (name, blanks + word.count) : nil
+  }
+
+  /// Returns a time with both digits of its hour, counted from midnight. An hour beyond 12 stays, because it has no half.
+  static func completed(_ time: String, _ half: String?) -> String {
+    let digits = time.prefix { $0 != ":" }
+    guard let half, let hour = Int(digits), (1...12).contains(hour) else { return digits.utf8.count == 1 ? "0\(time)" : time }
+    let counted = hour % 12 + (half == "pm" ? 12 : 0)
+    return (counted < 10 ? "0" : "") + "\(counted)" + time.dropFirst(digits.count)
+  }
 }
 
 /// Recognizes dates and timestamps, as far as needed to distinguish them from arithmetic.
 enum DateShape {
-  /// Returns the length of a `YYYY-MM-DD` at the beginning of the bytes, with a time after a `T` if it follows.
+  /// Returns the length of a `YYYY-MM-DD` at the beginning of the bytes, with a time after a `T` if it follows. A month or day
+  /// of one digit, as in `2027-01-5`, counts too if the other has a zero before it, because no number has.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
+    if let short = ["0000-00-0", "0000-0-00"].first(where: { matches(bytes, $0) && !matches(bytes, "0000-00-00") }) {
+      let parts = bytes.prefix(short.utf8CodeUnitCount).split(separator: 0x2D)
+      let isFollowed = bytes.dropFirst(short.utf8CodeUnitCount).first.map { isWordByte($0) || $0 == 0x2E } ?? false
+      return parts.contains { $0.count == 2 && $0.first == 0x30 } && !isFollowed ? short.utf8CodeUnitCount : nil
+    }
     guard matches(bytes, "0000-00-00") else { return nil }
     guard matches(bytes.dropFirst(10), "T00:00") else { return 10 }
     var index = bytes.startIndex + 16
@@ -230,6 +261,12 @@ enum DateShape {
       index += 1
     }
     return index - bytes.startIndex
+  }
+
+  /// Returns a date with both digits of its month and day.
+  static func completed(_ date: String) -> String {
+    guard date.utf8.count == 9 else { return date }
+    return date.split(separator: "-").map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
   }
 
   /// Whether bytes begin like a pattern in which `0` stands for any digit.

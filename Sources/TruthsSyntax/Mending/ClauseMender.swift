@@ -16,14 +16,16 @@ struct ClauseMender {
   private let pieces: Pieces
   /// Index of the piece that could not be read; the number of pieces at the end of the text.
   private let fault: Int
-  private let functions: Set<String>
+  private let names: Rewordings.Names
+  /// Decides the meaning of `unless` in the text.
+  private let exceptionContext: Exceptions.Context
 
   /// Prepares the text of a finding; `nil` if the text cannot be repaired.
   ///
   /// - Parameters:
   ///   - finding: a finding with its unread text.
-  ///   - functions: the names of the functions that the text may call.
-  init?(_ finding: Diagnostic, in file: SourceFile, _ functions: Set<String>) {
+  ///   - names: the names that the text may use.
+  init?(_ finding: Diagnostic, in file: SourceFile, _ names: Rewordings.Names) {
     guard let unread = finding.unread, unread.span.file == file.id else { return nil }
     let range = Int(unread.span.start)..<Int(unread.span.end)
     guard !range.isEmpty, range.count <= Self.sizeLimit, range.upperBound <= file.bytes.count else { return nil }
@@ -35,8 +37,16 @@ struct ClauseMender {
     whole = String(decoding: bytes, as: UTF8.self)
     guard !hasEscapes, whole.utf8.elementsEqual(bytes) else { return nil }
     self.finding = finding
-    self.functions = functions
+    self.names = names
     form = unread.form
+    exceptionContext =
+      switch unread.form {
+      case .clause, .requirement: .clause
+      case .row: .condition
+      case .output: .output
+      case .expression where Self.isCondition(before: range.lowerBound, of: file): .condition
+      default: .value
+      }
     start = range.lowerBound
     pieces = Pieces(whole)
     let offset = Int(finding.span.start) - start
@@ -57,9 +67,17 @@ struct ClauseMender {
     return result
   }
 
+  /// Whether a text is the value of the key `if`.
+  private static func isCondition(before start: Int, of file: SourceFile) -> Bool {
+    var end = start
+    while end > 0, file.bytes[end - 1] == 0x20 || file.bytes[end - 1] == 0x27 || file.bytes[end - 1] == 0x22 { end -= 1 }
+    return end > 3 && file.bytes[end - 3..<end].elementsEqual("if:".utf8) && !isWordByte(file.bytes[end - 4])
+  }
+
   private func isReadable(_ mended: String) -> Bool {
-    guard mended != whole, !mended.utf8.isEmpty else { return false }
-    if form == .field || form == .type, !keepsRange(Pieces(mended)) { return false }
+    guard mended != whole, !mended.utf8.isEmpty, keepsNames(mended) else { return false }
+    if SelfComparison.occurs(in: mended), !SelfComparison.occurs(in: whole) { return false }
+    if form == .field || form == .type, !keepsRange(Pieces(mended)) || !hasKnownUnits(Pieces(mended)) { return false }
     if style == .plain {
       let isCut = mended.contains(": ") || mended.contains(" #") || mended.hasSuffix(":")
       if isCut || "\"'[{*&!|>%@`?".contains(mended.prefix(1)) { return false }
@@ -67,6 +85,31 @@ struct ClauseMender {
     let bytes = Array(mended.utf8)
     let text = ClauseText(file: finding.span.file, bytes: bytes, range: 0..<bytes.count, style: .bare)
     return Grammar.reads(text, as: form)
+  }
+
+  /// Whether every unit that the text has not had is declared somewhere, or has the form of a common one: `eur`, `kg`.
+  private func hasKnownUnits(_ mended: Pieces) -> Bool {
+    mended.all.indices.dropFirst().allSatisfy { index in
+      let unit = mended.string(mended.all[index].range)
+      guard mended.small[index - 1] == "in", mended.all[index].kind == .word else { return true }
+      let isWritten = pieces.all.indices.dropFirst().contains { place in
+        pieces.small[place - 1] == "in" && pieces.string(pieces.all[place].range) == unit
+      }
+      return isWritten || unit.utf8.count <= 3 || names.units.contains(unit) || Self.commonUnits.contains(unit)
+    }
+  }
+
+  private static let commonUnits = Set(WrittenValues.units + ["percent", "euros", "dollars", "pieces", "points"])
+
+  /// Whether all declared names of the text are still in it: a declared name is no misspelling.
+  private func keepsNames(_ mended: String) -> Bool {
+    guard !names.declared.isEmpty else { return true }
+    func counts(_ text: String) -> [Substring: Int] {
+      let words = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
+      return Dictionary(words.lazy.filter { names.declared.contains(String($0)) }.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+    let after = counts(mended)
+    return counts(whole).allSatisfy { $0.value <= after[$0.key] ?? 0 }
   }
 
   /// Whether the words `min` and `max` of a range are still in the text, and neither has become a unit.
@@ -93,7 +136,10 @@ struct ClauseMender {
   private var proposals: some Sequence<String> {
     var steps: [() -> [String]] = [
       { misspelt(in: pieces) + (form == .states || form == .move ? [whole.lowercased()] : []) },
-      { [WrittenValues.grouped(pieces)].compactMap(\.self) + Exceptions.proposals(pieces, as: form) },
+      { WrittenValues.numbers(pieces) + Exceptions(pieces: pieces, context: exceptionContext).proposals },
+      { WrittenValues.negatives(pieces, names.booleans) + Rewordings.keyedLookUps(pieces, names, asTest: asksForCondition) },
+      { Rewordings.bracketedLookUps(pieces, names) },
+      { form == .type || form == .field ? WrittenTypes.proposals(pieces) : [] },
       { implications },
       { rewritings.lazy.flatMap { [$0.applied(to: pieces), $0.exhausted(on: pieces)].compactMap { $0 } } },
     ]
@@ -146,12 +192,14 @@ struct ClauseMender {
     var (capitals, near): ([(range: Range<Int>, word: String)], [(range: Range<Int>, word: String)]) = ([], [])
     for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
       let (word, small) = (pieces.string(piece.range), pieces.small[index])
-      if Self.words.contains(word) { continue }
+      if Self.words.contains(word) || names.declared.contains(word) { continue }
       if Self.words.contains(small) || word != small && Self.functions.contains(small) {
         capitals.append((piece.range, small))
       } else if index == fault || index + 1 == fault, small.utf8.count > 2, let meant = nearestName(to: small, among: Self.words)
       {
         near.append((piece.range, meant))
+      } else if let effect = misspeltEffect(at: index, in: pieces) {
+        near.append((piece.range, effect))
       }
     }
     func replacing(_ places: [(range: Range<Int>, word: String)]) -> String {
@@ -164,6 +212,15 @@ struct ClauseMender {
     let words = capitals + near
     return capitals.map { replacing([$0]) } + (capitals.count > 1 ? [replacing(capitals)] : []) + near.map { replacing([$0]) }
       + (words.count > 1 ? [replacing(words)] : [])
+  }
+
+  /// Returns the effect that a word before brackets most likely means, at the beginning of a clause or behind its arrow.
+  private func misspeltEffect(at index: Int, in pieces: Pieces) -> String? {
+    guard form == .clause, pieces.sign(index + 1) == 0x28, !Self.effects.contains(pieces.small[index]),
+      !names.functions.contains(pieces.string(pieces.all[index].range)),
+      index == 0 || ["→", "->"].contains(pieces.small[index - 1])
+    else { return nil }
+    return nearestName(to: pieces.small[index], among: Self.effects.sorted())
   }
 
   private static let effects: Set<String> = ["reject", "warn", "requires_approval", "requires_consent"]
@@ -191,7 +248,7 @@ struct ClauseMender {
 
   /// Candidates with the brackets of a call of a function: `round a, b`.
   private var callBrackets: [String] {
-    guard fault > 0, fault < pieces.all.count, functions.contains(pieces.string(pieces.all[fault - 1].range)),
+    guard fault > 0, fault < pieces.all.count, names.functions.contains(pieces.string(pieces.all[fault - 1].range)),
       let first = pieces.operand(at: fault), pieces.path(at: fault - 1) == fault
     else { return [] }
     var end = first
@@ -200,6 +257,9 @@ struct ClauseMender {
     let call = pieces.string(0..<pieces.all[fault - 1].range.upperBound) + "(\(arguments))"
     return [call + pieces.string(pieces.all[end - 1].range.upperBound..<pieces.bytes.count)]
   }
+
+  /// Whether the text is a condition, or begins with one.
+  private var asksForCondition: Bool { exceptionContext == .clause || exceptionContext == .condition }
 
   /// Whether the form may end with `else` and a text.
   private var endsInReason: Bool { form == .clause || form == .requirement || form == .move }

@@ -28,6 +28,7 @@ enum ForeignForms {
     "char": ["varchar", "char", "nvarchar", "string", "text", "character"],
     "matching": ["regex", "regexp", "rlike"],
     "make": ["new", "emit", "create", "insert", "add", "produce", "record"],
+    "correct": ["correct", "corrects", "corrected", "correcting", "corrections"],
     "moment": ["datetime", "date_time", "instant", "timestamptz"],
     "weeks": ["w", "week", "weeks"],
     "days": ["d", "day", "days"],
@@ -45,12 +46,16 @@ enum ForeignForms {
   static let expressions: [Rewriting] =
     nulls + tests + periods + comparisons + conditionals + choices + loops + calls + effects + reasons + signs
 
-  /// Rewritings for lengths of time, such as `3 days`, and for `within` such a length.
+  /// Rewritings for lengths of time, such as `3 days`, and for `within` such a length. `a within 14 days of b` begins at `b`,
+  /// and does not hold long before it; beside `now` it may be earlier or later.
   private static let periods =
     WrittenValues.units.flatMap { unit in
       [
-        ("%a within #number @\(unit) of %b", "$a <= $b + \(unit)($n)"),
-        ("%a within #number @\(unit) after %b", "$a <= $b + \(unit)($n)"), ("#number @\(unit)", "\(unit)($n)"),
+        ("%a within #number @\(unit) of now", "$a between now - \(unit)($n) and now + \(unit)($n)"),
+        ("%a within #number @\(unit) of %b", "$a between $b and $b + \(unit)($n)"),
+        ("%a within #number @\(unit) after %b", "$a between $b and $b + \(unit)($n)"),
+        ("%a within #number @\(unit) before %b", "$a between $b - \(unit)($n) and $b"),
+        ("#number @\(unit)", "\(unit)($n)"),
       ]
     }.map(Rewriting.init)
 
@@ -86,7 +91,6 @@ enum ForeignForms {
     ("@equals", "=="), ("is not in", "not in"), ("is in", "in"), ("is one of", "in"), ("one of", "in"),
     ("is between", "between"), ("is like", "like"), ("ilike", "like"), ("is not", "!="), ("isnt", "!="), ("is", "=="),
     ("ne", "!="), ("ge", ">="), ("le", "<="), ("gte", ">="), ("lte", "<="), ("in ( *a )", "in [$a]"), ("in { *a }", "in [$a]"),
-    ("in %a , %b , %c", "in [$a, $b, $c]"), ("in %a , %b", "in [$a, $b]"),
     ("%a between %b .. %c", "$a between $b and $c"), ("%a in [ %b .. %c ]", "$a between $b and $c"),
     ("%a in %b .. %c", "$a between $b and $c"), ("!a %b .. %c", "$a between $b and $c"),
     ("%a between %b , %c", "$a between $b and $c"), ("%a between %b to %c", "$a between $b and $c"), ("does not", "not"),
@@ -151,8 +155,7 @@ enum ForeignForms {
   ].map(Rewriting.init)
 
   private static let calls = [
-    ("f #text", "$t"), ("^ !a where #word = %b $", "the $a($w = $b)"), ("^ !a where #word == %b $", "the $a($w = $b)"),
-    ("^ the !a where #word = %b $", "the $a($w = $b)"), ("^ the !a where #word == %b $", "the $a($w = $b)"),
+    ("f #text", "$t"),
     ("%a <= %b <= %c", "$b >= $a and $b <= $c"), ("%a < %b <= %c", "$b > $a and $b <= $c"),
     ("%a <= %b < %c", "$b >= $a and $b < $c"), ("%a < %b < %c", "$b > $a and $b < $c"),
     ("^ { $a } $", "$a"), ("^ get %a", "the $a"), ("^ fetch %a", "the $a"), ("^ current %a", "the $a"), ("^ latest %a", "the $a"),
@@ -194,7 +197,8 @@ enum ForeignForms {
   /// Rewritings for entries of `produces`.
   static let outputs: [Rewriting] =
     [
-      ("^ trace #word", "trace.$w"), ("^ fact #word", "fact.$w"), ("^ correction #word", "correction.$w"),
+      ("^ @correct . !a", "correction.$a"), ("^ @correct !a", "correction.$a"), ("^ trace #word", "trace.$w"),
+      ("^ fact #word", "fact.$w"), ("^ correction #word", "correction.$w"),
       ("^ @make fact . !a", "fact.$a"), ("^ @make fact !a", "fact.$a"), ("foreach #word in", "for $w in"),
       ("for each #word in", "for $w in"), ("^ $a → fact . !b $", "fact.$b where $a"),
       ("^ if $a then fact . !b $", "fact.$b where $a"), ("^ @make !a", "fact.$a"),
@@ -214,8 +218,7 @@ enum ForeignForms {
     ("@list ( $a )", "list of $a"), ("@list of", "list of"), ("@map [ $a , $b ]", "map of $b"), ("@map < $a , $b >", "map of $b"),
     ("@map ( $a , $b )", "map of $b"), ("{ $a : $b }", "map of $b"), ("@char ( #number )", "text"), ("string", "text"),
     ("str", "text"),
-    ("bool", "boolean"), ("int", "integer"), ("number", "decimal"), ("#word ( #number )", "$w"),
-    ("#word ( #number , #number )", "$w"), ("%a ( optional )", "$a?"), ("%a ? in #word", "$a in $w?"),
+    ("bool", "boolean"), ("int", "integer"), ("number", "decimal"), ("%a ( optional )", "$a?"), ("%a ? in #word", "$a in $w?"),
     ("decimal ( $a )", "decimal in $a"), ("integer ( $a )", "integer in $a"),
     ("decimal of $a", "decimal in $a"), ("integer of $a", "integer in $a"), ("decimal #word", "decimal in $w"),
     ("integer #word", "integer in $w"), ("decimal [ $a ]", "decimal in $a"), ("integer [ $a ]", "integer in $a"),

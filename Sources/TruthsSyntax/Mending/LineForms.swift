@@ -227,6 +227,8 @@ enum LineForms {
   private static func dashes(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     guard !parts.rest.isEmpty else { return [] }
+    let listed = listedMembers(lines, index)
+    if !listed.isEmpty { return listed }
     let neighbours = [index - 1, index + 1, index - 2, index + 2].filter(lines.indices.contains).map { Parts(lines[$0]) }
     guard let entry = neighbours.first(where: { !$0.dash.isEmpty }) else {
       let isAlone = parts.dash.isEmpty && !parts.indentation.isEmpty
@@ -282,6 +284,10 @@ enum LineForms {
     let key = parts.head + parts.rest[..<keyEnd] + ":"
     let value = parts.rest[keyEnd...].dropFirst(2).drop { $0 == " " }
     guard !value.isEmpty else { return [] }
+    if parts.rest.hasPrefix("when: ") {
+      let entries = conditions(value)
+      if !entries.isEmpty { return entries.map { entry(key, $0, parts.column + 2) } }
+    }
     let isOpen = value.first == "[" && !value.contains("]")
     let problem = isOpen ? "the list is not closed" : "`\(parts.rest[..<keyEnd])` wants a list"
     var forms: [Form] = []
@@ -320,6 +326,38 @@ enum LineForms {
       forms.append(Form(problem: "`\(sign.dropLast())` means nothing here", text: "\(key) \(value.dropFirst(sign.count))"))
     }
     return forms
+  }
+
+  /// Returns the entries of `when` that a name in its place may be.
+  private static func conditions(_ value: some StringProtocol) -> [String] {
+    let text = String(String(value).trimmingSuffix(while: \.isWhitespace))
+    guard !text.isEmpty, word(text).count == text.count else { return [] }
+    return (text.contains(".") ? ["fact"] : ["intent"]).map { "\($0): \(text)" }
+  }
+
+  private static func entry(_ key: String, _ entry: String, _ column: Int) -> Form {
+    Form(
+      problem: "`when` wants a list", text: "\(key)\n\(String(repeating: " ", count: column))- \(entry)",
+      help: "write it on a line of its own: `- \(entry)`")
+  }
+
+  /// Corrects a mapping whose lines have dashes before their names.
+  private static func listedMembers(_ lines: [String], _ index: Int) -> [Form] {
+    let parts = Parts(lines[index])
+    guard parts.rest.hasSuffix(":"), parts.key != nil else { return [] }
+    var end = index + 1
+    while end < lines.count, Parts(lines[end]).column > parts.column, Parts(lines[end]).key != nil,
+      !Parts(lines[end]).dash.isEmpty
+    {
+      end += 1
+    }
+    guard end > index + 1 else { return [] }
+    let members = lines[index + 1..<end].map { Parts($0).indentation + Parts($0).rest }
+    return [
+      Form(
+        problem: "`- ` is allowed only before an entry of a list", text: ([lines[index]] + members).joined(separator: "\n"),
+        help: "write each without its dash: `\(Parts(members[0]).rest)`", count: end - index)
+    ]
   }
 
   /// Corrects several entries on one line, which have commas between them.

@@ -81,6 +81,15 @@ struct Pieces {
   /// Whether a piece is within brackets of any kind.
   func isInBrackets(_ index: Int) -> Bool { (0..<index).reduce(0) { $0 + depth($1) } > 0 }
 
+  /// Whether some pieces contain a comma outside of their brackets.
+  func hasComma(in range: Range<Int>) -> Bool {
+    var depth = 0
+    return range.contains { index in
+      depth += self.depth(index)
+      return depth == 0 && sign(index) == 0x2C
+    }
+  }
+
   /// Returns the end of the brackets that open at a piece.
   func closing(_ index: Int) -> Int? {
     var open = 0

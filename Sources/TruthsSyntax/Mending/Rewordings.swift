@@ -10,6 +10,12 @@ package enum Rewordings {
     package var facts: [(name: String, keys: [String])] = []
     /// Units of types anywhere in the set.
     package var units: Set<String> = []
+    /// Functions and tables that a clause may call.
+    package var functions: Set<String> = []
+    /// Names without a dot that are declared anywhere in the set: fields, `let`s, policies, variables and values of enums.
+    package var declared: Set<String> = []
+    /// Those of them that have the type boolean wherever they have a type.
+    package var booleans: Set<String> = []
 
     package init() {}
   }
@@ -21,14 +27,57 @@ package enum Rewordings {
     let pieces = Pieces(text)
     var result = names.compactMap { $0.applied(to: pieces) } + methods(text)
     result += ForeignForms.expressions.compactMap { $0.applied(to: pieces) }
-    result += quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known) + arguments(text, place)
+    // Arguments in another order keep every word, so they come before quotes.
+    result += arguments(text, place) + quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known)
     result += WrittenValues.proposals(pieces) + products(pieces, place)
+    // Beside a word for no value, something else was meant: `due or none == day`.
+    let hasNull = pieces.small.contains { ForeignForms.sets["null"]?.contains($0) ?? false && !known.declared.contains($0) }
     if let first = pieces.all.firstIndex(where: { $0.range.lowerBound == place.lowerBound }), let end = pieces.path(at: first),
-      pieces.all[end - 1].range.upperBound == place.upperBound, pieces.sign(end) != 0x28
+      pieces.all[end - 1].range.upperBound == place.upperBound, pieces.sign(end) != 0x28, !hasNull
     {
       result.append(pieces.string(0..<place.upperBound) + " exists" + pieces.string(place.upperBound..<pieces.bytes.count))
     }
-    return result.filter { $0 != text }.uniqued()
+    let comparesItself = SelfComparison.occurs(in: text)
+    return result.filter { $0 != text && (comparesItself || !SelfComparison.occurs(in: $0)) }.uniqued()
+  }
+
+  /// Returns candidates for look-ups in brackets whose key has no name, `the account.opened(x)`, or is compared:
+  /// `position.open(position_id == x)`.
+  static func bracketedLookUps(_ pieces: Pieces, _ known: Names) -> [String] {
+    pieces.all.indices.compactMap { start in
+      guard start == 0 || pieces.sign(start - 1) != 0x2E, let end = pieces.path(at: start), pieces.sign(end) == 0x28,
+        let close = pieces.closing(end), close > end + 2,
+        let fact = known.facts.first(where: { $0.name == pieces.string(of: start..<end) })
+      else { return nil }
+      let argument = end + 1..<close - 1
+      let place = pieces.all[end].range.upperBound..<pieces.all[close - 1].range.lowerBound
+      let isNamed = fact.keys.contains(pieces.string(pieces.all[end + 1].range)) && argument.count > 2
+      var words: String?
+      if isNamed, pieces.small[end + 2] == "==", !pieces.hasComma(in: argument) {
+        words = "\(pieces.string(of: end + 1..<end + 2)) = \(pieces.string(of: end + 3..<close - 1))"
+      } else if fact.keys.count == 1, pieces.operand(at: end + 1) == close - 1 {
+        words = "\(fact.keys[0]) = \(pieces.string(of: argument))"
+      }
+      return words.map { pieces.string(0..<place.lowerBound) + $0 + pieces.string(place.upperBound..<pieces.bytes.count) }
+    }
+  }
+
+  /// Returns candidates for a look-up with a condition, `order.placed where order_id = x`. A key goes into brackets, and a
+  /// condition on another field is one of some fact.
+  ///
+  /// - Parameter isTest: whether the text is a condition and not a value.
+  static func keyedLookUps(_ pieces: Pieces, _ known: Names, asTest isTest: Bool) -> [String] {
+    let start = pieces.small.first == "the" ? 1 : 0
+    guard let end = pieces.path(at: start), end + 3 < pieces.all.count, ["where", "with"].contains(pieces.small[end]),
+      pieces.all[end + 1].kind == .word, ["=", "=="].contains(pieces.small[end + 2]),
+      pieces.operand(at: end + 3) == pieces.all.count,
+      let fact = known.facts.first(where: { $0.name == pieces.string(of: start..<end) })
+    else { return [] }
+    let (field, value) = (pieces.string(pieces.all[end + 1].range), pieces.string(of: end + 3..<pieces.all.count))
+    if fact.keys.contains(field) { return ["\(isTest ? "" : "the ")\(fact.name)(\(field) = \(value))"] }
+    let variable = ["x", "other", "each"].first { !known.declared.contains($0) && value != $0 }
+    guard isTest, start == 0, let variable else { return [] }
+    return ["some \(variable) in \(fact.name) satisfies \(variable).\(field) == \(value)"]
   }
 
   /// Returns candidates for a type.
@@ -50,7 +99,8 @@ package enum Rewordings {
     ("today ( )", "date(now)"), ("today", "date(now)"), ("current_date", "date(now)"), ("current_time", "time(now)"),
     ("current_timestamp", "now"), ("date . now ( )", "now"), ("date . today ( )", "date(now)"), ("datetime . now ( )", "now"),
     ("getdate ( )", "now"), ("sysdate", "now"), ("now ( )", "now"), ("today", "now"), ("→ @raise (", "→ reject("),
-    ("== yes", "== true"), ("== no", "== false"), ("→ warning (", "→ warn("), ("→ consent (", "→ requires_consent("),
+    ("== yes", "== true"), ("== no", "== false"), ("== on", "== true"), ("== off", "== false"), ("→ warning (", "→ warn("),
+    ("→ consent (", "→ requires_consent("),
     ("→ approval (", "→ requires_approval("),
     ("→ approve (", "→ requires_approval("), ("→ #text $", "→ reject($t)"), ("-> #text $", "→ reject($t)"),
     ("→ #text $", "else $t"), ("-> #text $", "else $t"), ("or #text $", "else $t"),
@@ -93,7 +143,9 @@ package enum Rewordings {
     let word = pieces.string(pieces.all[dot + 1].range).lowercased().filter { $0 != "_" }
     let isCall = pieces.sign(dot + 2) == 0x28
     guard isCall || ["length", "size", "count", "exists", "missing", "empty"].contains(word),
-      let start = (0..<dot).first(where: { pieces.operand(at: $0).map { $0 > dot } ?? false }),
+      let start = (0..<dot).first(where: { start in
+        (pieces.operand(at: start).map { $0 > dot } ?? false) && (start..<dot).reduce(0) { $0 + pieces.depth($1) } == 0
+      }),
       let end = isCall ? pieces.closing(dot + 2) : dot + 2
     else { return nil }
     let receiver = pieces.string(of: start..<dot)
@@ -106,6 +158,9 @@ package enum Rewordings {
     } else if ["includes", "contains", "has"].contains(word) {
       call = "\(receiver) contains \(arguments)"
     } else if let function = functions[word] {
+      // Other languages fill up with spaces unless they are told otherwise.
+      let isFilled = !["pad_left", "pad_right"].contains(function) || pieces.hasComma(in: dot + 3..<max(dot + 3, end - 1))
+      let arguments = isFilled || arguments.isEmpty ? arguments : "\(arguments), \" \""
       call = "\(function)(\(receiver)\(arguments.isEmpty ? "" : ", \(arguments)"))"
     } else {
       return nil

@@ -11,11 +11,10 @@ package struct SyntaxMender {
   /// Limit of errors in a declaration; with more of them, no single line is their cause.
   private static let faultLimit = 8
 
-  /// Names of functions, which may be called.
-  private let functions: Set<String>
+  /// The names that the texts may use.
+  private let names: Rewordings.Names
 
-  /// - Parameter functions: the names of the functions that a clause may call.
-  package init(functions: Set<String>) { self.functions = functions }
+  package init(_ names: Rewordings.Names) { self.names = names }
 
   /// Returns the findings with fixes for some that had none.
   ///
@@ -24,7 +23,7 @@ package struct SyntaxMender {
     var result = found
     for index in result.indices where result[index].unread != nil && textsLeft > 0 {
       textsLeft -= 1
-      if let mended = ClauseMender(result[index], in: file, functions)?.mended() { result[index] = mended }
+      if let mended = ClauseMender(result[index], in: file, names)?.mended() { result[index] = mended }
     }
     if bytesLeft > 0, result.contains(where: isOpen) { mendLines(&result, of: file, isJobFile) }
     return result

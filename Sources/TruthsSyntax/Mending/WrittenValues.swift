@@ -4,6 +4,69 @@ enum WrittenValues {
     [percentages(pieces), grouped(pieces), decimals(pieces), intervals(pieces), joined(pieces)].compactMap { $0 }
   }
 
+  /// Candidates for numbers with commas, of which no other form may take a part: lists, groups of digits, decimal places.
+  static func numbers(_ pieces: Pieces) -> [String] {
+    [listed(pieces), grouped(pieces), decimals(pieces)].compactMap(\.self)
+  }
+
+  /// Rewrites `in a, b, c` as `in [a, b, c]`. If some commas are followed by a space and others are not, those without are part
+  /// of a number: `in 1,000, 2,000`.
+  private static func listed(_ pieces: Pieces) -> String? {
+    var changes: [(Range<Int>, String)] = []
+    var index = 0
+    while index < pieces.all.count {
+      let start = index + 1
+      index += 1
+      guard pieces.small[start - 1] == "in", let last = endOfList(pieces, from: start) else { continue }
+      let commas = (start..<last).filter { pieces.sign($0) == 0x2C && depth(pieces, at: $0, from: start) == 0 }
+      let spaced = commas.filter { pieces.all[$0].range.upperBound < pieces.all[$0 + 1].range.lowerBound }
+      let ends = (spaced.isEmpty ? commas : spaced) + [last]
+      var items: [String] = []
+      var first = start
+      for end in ends {
+        guard let item = item(pieces, first..<end) else { return nil }
+        items.append(item)
+        first = end + 1
+      }
+      changes.append((start..<last, "[\(items.joined(separator: ", "))]"))
+      index = last
+    }
+    return replacing(changes, in: pieces)
+  }
+
+  /// Returns the end of operands with commas between them; `nil` for fewer than two.
+  private static func endOfList(_ pieces: Pieces, from start: Int) -> Int? {
+    guard let first = pieces.operand(at: start) else { return nil }
+    var end = first
+    while pieces.sign(end) == 0x2C, let next = pieces.operand(at: end + 1) { end = next }
+    return end > first ? end : nil
+  }
+
+  private static func depth(_ pieces: Pieces, at index: Int, from start: Int) -> Int {
+    (start..<index).reduce(0) { $0 + pieces.depth($1) }
+  }
+
+  /// Returns an entry of a list as it is, or as one number without its commas; `nil` if its digits form no number.
+  private static func item(_ pieces: Pieces, _ range: Range<Int>) -> String? {
+    let text = pieces.string(of: range)
+    guard range.contains(where: { pieces.sign($0) == 0x2C && depth(pieces, at: $0, from: range.lowerBound) == 0 }) else {
+      return text
+    }
+    let part = Pieces(text)
+    return (grouped(part) ?? decimals(part)).flatMap { $0.contains(",") ? nil : $0 }
+  }
+
+  /// Rewrites `== no` as `== false`, where what is compared is a boolean: `no` is a word of the language.
+  static func negatives(_ pieces: Pieces, _ booleans: Set<String>) -> [String] {
+    let changes = pieces.all.indices.compactMap { index -> (Range<Int>, String)? in
+      guard index > 1, pieces.small[index] == "no", ["==", "!=", "=", "is"].contains(pieces.small[index - 1]),
+        booleans.contains(pieces.string(pieces.all[index - 2].range)), pieces.operand(at: index + 1) == nil
+      else { return nil }
+      return (index - 1..<index + 1, pieces.small[index - 1] == "!=" ? "!= false" : "== false")
+    }
+    return [replacing(changes, in: pieces)].compactMap(\.self)
+  }
+
   /// Returns the text with some ranges replaced; `nil` if there are none.
   private static func replacing(_ changes: [(pieces: Range<Int>, words: String)], in pieces: Pieces) -> String? {
     guard !changes.isEmpty else { return nil }
@@ -24,7 +87,8 @@ enum WrittenValues {
     while index < pieces.all.count {
       let start = index
       index += 1
-      guard pieces.all[start].kind == .number, !pieces.isInBrackets(start) else { continue }
+      let followsIn = start > 0 && pieces.small[start - 1] == "in"
+      guard pieces.all[start].kind == .number, !pieces.isInBrackets(start), !followsIn else { continue }
       var parts = pieces.small[start].split(separator: ".").map(String.init)
       var signs = [String](repeating: ".", count: parts.count - 1)
       while let (sign, next) = separated(pieces, behind: index - 1) {
@@ -88,6 +152,7 @@ enum WrittenValues {
   private static func decimals(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
     for index in pieces.all.indices.dropLast(2) where pieces.sign(index + 1) == 0x2C && !pieces.isInBrackets(index) {
+      if index > 0, pieces.small[index - 1] == "in" { continue }
       let (left, right) = (pieces.all[index], pieces.all[index + 2])
       guard left.kind == .number, right.kind == .number, left.range.upperBound + 1 == right.range.lowerBound,
         !pieces.small[index].contains("."), !pieces.small[index + 2].contains("."), pieces.small[index + 2].utf8.count != 3

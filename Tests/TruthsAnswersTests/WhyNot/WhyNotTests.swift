@@ -322,6 +322,16 @@ struct WhyNotTests {
     #expect(ways(field) == ["no `colour`"])
   }
 
+  @Test("several unknown fields are named, and taken away together")
+  func unknownFields() throws {
+    let two = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "colour": "red", "size": 3}"#)
+    #expect(two.hasWays && two.text().contains("no `colour`") && two.text().contains("no `size`"), "\(two.text())")
+    #expect(!two.text().contains("We found no change"))
+    // What else is wrong is changed as well.
+    let three = try answer(#"{"action": "order", "order_id": "o", "total": -5, "month": "2026-02", "colour": "red", "size": 3}"#)
+    #expect(three.hasWays && three.text().contains("`total`") && three.text().contains("no `size`"), "\(three.text())")
+  }
+
   @Test("of members that the intent does not have, several are not mended one by one")
   func manyStrays() throws {
     let members = (0..<2_000).map { "\"colour_\($0)\": 1" }.joined(separator: ", ")

@@ -21,7 +21,7 @@ import TruthsText
     ("a greater than b", "a > b"), ("a is at least b", "a >= b"), ("a implies b", "a → b"), ("exists(a)", "a exists"),
     ("a is not given", "a missing"), ("a else Too late", "a else \"Too late\""),
     ("a otherwise \"Too late\"", "a else \"Too late\""),
-    ("a > 2 unless b == c", "a > 2 or b == c"), ("a or c > 2 unless b", "a or c > 2 or b"),
+    ("a > 2 unless b == c", "a > 2 or b == c"), ("a or c > 2 unless b", "a or c > 2 or b"), ("not a unless b", "not a or b"),
     ("a > 2 unless b → reject(\"x\")", "a > 2 and not b → reject(\"x\")"),
     ("a or c unless b > 1 → warn(\"x\")", "(a or c) and not (b > 1) → warn(\"x\")"),
     ("a → reject(\"x\") unless b", "a and not b → reject(\"x\")"), ("a → c > 2 unless b", "a → c > 2 or b"),
@@ -32,7 +32,11 @@ import TruthsText
     ("a between 1..5", "a between 1 and 5"), ("a.b 1..5", "a.b between 1 and 5"),
     // Values as people write them
     ("left + 3 days > now", "left + days(3) > now"), ("a > now - 2 hours", "a > now - hours(2)"),
-    ("a > now - 24h", "a > now - hours(24)"), ("a within 14 days of b", "a <= b + days(14)"),
+    ("a > now - 24h", "a > now - hours(24)"), ("a within 14 days of b", "a between b and b + days(14)"),
+    ("a within 14 days after b", "a between b and b + days(14)"), ("a within 2 hours before b", "a between b - hours(2) and b"),
+    ("a within 24h of now", "a between now - hours(24) and now + hours(24)"),
+    ("a in 1,000, 2,000", "a in [1000, 2000]"), ("a in 1,5, 2,5", "a in [1.5, 2.5]"), ("a in 1, 2, 3", "a in [1, 2, 3]"),
+    ("a not between 1,5 and 2,5", "a not between 1.5 and 2.5"), ("a > 1.5 and b < 2,5", "a > 1.5 and b < 2.5"),
     ("a <= 1,000", "a <= 1000"), ("a <= 1,000,000.50", "a <= 1000000.50"), ("a <= 1.000,50", "a <= 1000.50"),
     ("a <= 10.000,00", "a <= 10000"), ("a > 3 reason \"Too late\"", "a > 3 else \"Too late\""),
     ("first(x.b for x in s by x.a descending) > 1", "first(x.b for x in s by x.a desc) > 1"),
@@ -77,10 +81,15 @@ import TruthsText
     ("integer min 0?", "integer? min 0"), ("decimal in eur >= 0", "decimal in eur min 0"),
     ("integer between 1 and 5", "integer min 1 max 5"), ("integer 1..5", "integer min 1 max 5"),
     ("integer minimum 1", "integer min 1"), ("boolean, default false", "boolean = false"), ("varchar(20)", "text"),
-    ("map<text, integer>", "map of integer"),
+    ("map<text, integer>", "map of integer"), ("decimal(10, 2)", "decimal"), ("integer positive", "integer min 1"),
+    ("unsigned integer", "integer min 0"),
   ]
 
-  @Test("what is no range of numbers becomes no unit", arguments: ["integer min", "integer min limit", "decimal max"])
+  @Test(
+    "what is no range of numbers becomes no unit, and no number of a type is left out",
+    arguments: [
+      "integer min", "integer min limit", "decimal max", "decimal positive", "integer(0, 5)", "decimal(0, 5)", "integer(5)",
+    ])
   func noUnit(_ type: String) {
     #expect(Self.mended("record line:\n  fields:\n    a: \(type)\n").found.allSatisfy { $0.fixes.isEmpty })
   }
@@ -198,6 +207,12 @@ import TruthsText
 
   // MARK: Support
 
+  private static let names: Rewordings.Names = {
+    var names = Rewordings.Names()
+    names.functions = ["f", "length"]
+    return names
+  }()
+
   private static func truth(_ clause: String) -> String {
     "truth demo:\n  when:\n    - intent: go\n  requires:\n    - b\n  invariants:\n    - \(clause)\n"
   }
@@ -207,7 +222,7 @@ import TruthsText
   /// The file after the first fix of each finding, and the findings.
   private static func mended(_ text: String) -> (text: String, found: [Diagnostic]) {
     let reading = Reading(text)
-    var mender = SyntaxMender(functions: ["f", "length"])
+    var mender = SyntaxMender(Self.names)
     let found = mender.mended(reading.diagnostics, in: reading.file, isJobFile: false)
     var bytes = reading.file.bytes
     for edit in found.flatMap({ $0.fixes.first?.edits ?? [] }).sorted(by: { $1.span < $0.span }) {

@@ -367,7 +367,8 @@ package enum MalformedNumber: DiagnosticKind {
   package static func found(_ written: String, mend: String?, isCertain: Bool = true, at span: Span) -> Diagnostic {
     make(
       "`\(short(written))` is not a number", at: span,
-      help: mend.map { "write `\($0)`" } ?? "write only digits, with a point before the decimal places: `1000`, `0.5`",
+      help: mend.map { "write `\($0)`" }
+        ?? "write only digits, with no zero before them and a point before the decimal places: `1000`, `0.5`",
       guidance: mend == nil ? .general : .exact,
       fixes: mend.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: isCertain)] } ?? [])
   }
@@ -381,10 +382,12 @@ package enum UnquotedDate: DiagnosticKind {
 
   /// A date or timestamp in an expression.
   ///
-  /// - Parameter quoted: the date in quotes, as it must be written at this place.
-  package static func found(_ date: String, quoted: String, at span: Span) -> Diagnostic {
+  /// - Parameters:
+  ///   - date: the date with both digits of its month and day.
+  ///   - quoted: the date in quotes, as it must be written at this place.
+  package static func found(_ written: String, meant date: String, quoted: String, at span: Span) -> Diagnostic {
     make(
-      "the date `\(short(date))` is not in quotes", at: span, help: "write `\"\(date)\"`",
+      "the date `\(short(written))` is not in quotes", at: span, help: "write `\"\(date)\"`",
       fixes: [.init("quote the date", [.init(span, quoted)], isSafe: true)])
   }
 
