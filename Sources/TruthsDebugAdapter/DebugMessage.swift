@@ -12,7 +12,7 @@ package enum DebugMessage: Sendable {
 
   /// Maximum size of a message in bytes. Only requests that set breakpoints with conditions may be large.
   package static let contentLimit = 4 << 20
-  private static let limits = JSONLimits(depth: 100, bytes: contentLimit, nodes: 200_000)
+  private static let limits = JSONLimits.message(depth: 100, bytes: contentLimit, nodes: 200_000)
 
   package init(_ frame: FrameReader.Frame) {
     switch frame {

@@ -102,6 +102,8 @@ package struct JSONLimits: Hashable, Sendable {
   /// Whether noncharacters are allowed. Truth files may contain them, so JSON made from truth files may as well. Data from
   /// outside may not.
   var takesNoncharacters = false
+  /// Whether numbers outside the limits of data are read as the nearest whole number towards zero that data may have.
+  var clampsNumbers = false
 
   package init(depth: Int, bytes: Int, nodes: Int) {
     self.depth = depth
@@ -115,6 +117,15 @@ package struct JSONLimits: Hashable, Sendable {
   /// The limits for files that this program writes: ledgers, run output and bundles. An entry contains its proposal, perhaps
   /// several times, so the limits are higher: depth 80, 1 GiB, 100,000,000 values.
   package static let ledger = JSONLimits(depth: 80, bytes: 1 << 30, nodes: 100_000_000)
+
+  /// Returns the limits for a message of a protocol. Its texts may contain any scalar, because a document may. Its numbers are
+  /// positions and counts of a client, so any number is read: a message that is not read has no answer.
+  package static func message(depth: Int, bytes: Int, nodes: Int) -> JSONLimits {
+    var limits = JSONLimits(depth: depth, bytes: bytes, nodes: nodes)
+    limits.takesNoncharacters = true
+    limits.clampsNumbers = true
+    return limits
+  }
 
   /// The limits for JSON that this process has just written. Only the depth is limited, far beyond the depth of any JSON that
   /// is written.

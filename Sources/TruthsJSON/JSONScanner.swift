@@ -356,6 +356,7 @@ extension JSONScanner {
     do throws(DecimalLiteralFault) {
       return try assembly.decimal()
     } catch {
+      if limits.clampsNumbers { return assembly.clampedWholePart }
       throw DataNumberLimits.found(excerpt(first, index), error, at: span(first, index))
     }
   }

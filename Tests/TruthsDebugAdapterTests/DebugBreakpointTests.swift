@@ -43,6 +43,30 @@ struct DebugBreakpointTests {
     let faulty = stop("cuont > 3")
     #expect(faulty.stop?.reason == "breakpoint")
     #expect(faulty.output.contains("cuont"), "\(faulty.output)")
+    // Only what is true or false is a condition.
+    for value in ["count", "amount * 2", "\"true\"", "lines"] {
+      let found = stop(value)
+      #expect(found.stop?.reason == "breakpoint", "\(value)")
+      #expect(found.output.contains("breakpoint: \(value): a condition is true or false"), "\(found.output)")
+    }
+    #expect(stop("note").stop == nil)
+  }
+
+  @Test("a breakpoint or filter inside of what is stepped over or out of stops it", arguments: ["next", "stepOut"])
+  func passed(_ move: String) {
+    let client = DebugClientStub.launched()
+    _ = client.setBreakpoints([
+      ["line": .whole(ShopCase.line("total: with_tax"))], ["line": .whole(ShopCase.line("count > 1 →"))],
+    ])
+    client.begin()
+    #expect(client.stop?.name == "let total")
+    #expect(client.move(move)?.name == "row 2: count > 1 → 0.1")
+    #expect(client.stop?.reason == "breakpoint")
+    let large = DebugClientStub.launched(["proposal": .text("large.json")])
+    _ = large.setBreakpoints([["line": .whole(ShopCase.line("- order_id exists"))]])
+    large.begin(stoppingAt: ["violated"])
+    #expect(large.move("stepOut")?.text == "`total > limit` applies: Above the limit")
+    #expect(large.stop?.reason == "exception")
   }
 
   @Test("a function breakpoint names a rule, function or table")

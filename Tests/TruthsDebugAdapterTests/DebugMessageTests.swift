@@ -17,5 +17,9 @@ struct DebugMessageTests {
     #expect(fault(#"{"seq":1}"#) == "the `type` of a message is `request`, `response` or `event`")
     #expect(fault(#"{"type":"request","seq":"1","command":"next"}"#) == "a request has a whole number `seq` and a text `command`")
     #expect(fault(#"{"type":"request","seq":1,"command":"next"}"#) == nil)
+    // Any number and character has an answer.
+    for value in ["9223372036854775807", "1e308", "0.12345678901234567890", "\"\u{FFFF}\""] {
+      #expect(fault(#"{"type":"request","seq":1,"command":"scopes","arguments":{"frameId":\#(value)}}"#) == nil)
+    }
   }
 }

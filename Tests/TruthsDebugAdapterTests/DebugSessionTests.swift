@@ -41,6 +41,25 @@ struct DebugSessionTests {
     #expect(client.adapter.isDisconnected)
   }
 
+  @Test("`let`s come in the order of the text, each after those that it reads")
+  func lets() {
+    let written = """
+          late: early + 1
+          other: 5
+          early: count + 1
+          count: sum(l.quantity for l in lines)
+
+      """
+    let truths = ShopCase.truths.replacing("    count: sum(l.quantity for l in lines)\n", with: written)
+      .replacing("- amount > 0", with: "- amount > 0 and other > 0 and late > 0")
+    let client = DebugClientStub.launched(changing: [ShopCase.path: truths])
+    _ = client.setBreakpoints([["line": .whole(ShopCase.line("truth ordering:"))]])
+    client.begin()
+    var names: [String] = []
+    while let stop = client.move("next") { if stop.name.hasPrefix("let ") { names.append(stop.name) } }
+    #expect(names.prefix(5) == ["count", "early", "late", "other", "total"].map { "let " + $0 })
+  }
+
   @Test("stepping back goes where stepping over came from")
   func back() {
     let client = DebugClientStub.launched(["proposal": .text("order.json"), "stopOnEntry": .boolean(true)])

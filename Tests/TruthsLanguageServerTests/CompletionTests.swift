@@ -185,6 +185,7 @@ struct CompletionTests {
     let table = "table other:\n  inputs:\n    size: size\n  output: size\n"
     #expect(Array(labels(table + "  rows:\n    - size == small → ↓\n").prefix(2)) == ["large", "small"])
     #expect(Array(labels(table + "  grid: |\n    size → other\n    ↓small → large\n").prefix(2)) == ["large", "small"])
+    #expect(Set(labels(table + "  grid: |\n    size → ↓\n    small → large\n")) == ["size", "output"])
     #expect(labels("policy other:\n  type: size\n  default: ↓\n").first == "large")
     #expect(labels("intent more:\n  fields:\n    size: size = ↓\n").first == "large")
     #expect(labels("fact more.known:\n  fields:\n    cost: decimal in ↓\n").first == "eur")
@@ -350,5 +351,17 @@ struct CompletionTests {
     let fact = help("stock.counted(↓)")
     #expect(fact["signatures"]?.arrayValue?.first?["label"]?.stringValue == "stock.counted(sku = text)")
     #expect(help("amount > ↓") == .null)
+    for text in ["{round(amount, ↓)}", "{amount} of {round(amount, ↓", "{amount} {{ {round(amount, ↓)} more"] {
+      #expect(help("amount > 0 else \"\(text)\"")["activeParameter"]?.intValue == 1, "\(text)")
+    }
+    #expect(help("amount > 0 else \"round(amount, ↓)\"") == .null)
+    #expect(help("amount > 0 else \"{amount} round(↓)\"") == .null)
+  }
+
+  @Test("words and functions stand before facts that begin with the same letters")
+  func words() {
+    let facts = (0..<12).map { "fact noted_\($0).known: {key: [a], fields: {a: text}}\n" }.joined(separator: "\n")
+    let found = labels(facts + "\n" + Self.truth("no↓ == 1")).filter { $0.hasPrefix("no") }.prefix(10)
+    #expect(found.contains("now") && found.contains("not") && found.contains("no"), "\(found)")
   }
 }

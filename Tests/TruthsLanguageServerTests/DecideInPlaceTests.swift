@@ -237,6 +237,23 @@ import TruthsText
     #expect(titles(editor)[0] == "1: ✗ 1 of 2 fixtures failed · 2 of 7 clauses covered")
   }
 
+  /// A hover says nothing of fixtures before they are decided, and shows the last result of a clause whose pack has errors.
+  @Test func hoverTellsOnlyWhatIsDecided() {
+    var files = ShopSet.marked("double > limit")
+    files["Fixtures/shop/large.json"] = Self.large
+    let editor = EditorStub(files, capabilities: Self.capabilities)
+    func hover() -> String { editor.at(0, "hover").at("contents", "value")?.stringValue ?? "" }
+    #expect(!hover().contains("fixture"))
+    editor.settle()
+    #expect(!hints(editor).isEmpty)
+    #expect(hover().contains("in fixtures: "))
+    editor.open("truths/shop/shop.truths", ShopSet.vocabulary + "policy faulty: {type: nothing}\n")
+    editor.settle()
+    #expect(hover().contains("Before the errors of this pack:\n\nshop.large"))
+    #expect(!hover().contains("in fixtures"))
+    #expect(!hover().contains("no fixture"))
+  }
+
   @Test func hoverTellsWhatWouldFlipIt() {
     var files = ShopSet.marked("double > limit")
     files["Fixtures/shop/large.json"] = Self.large

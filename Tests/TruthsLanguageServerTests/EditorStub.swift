@@ -10,13 +10,26 @@ import TruthsText
 /// The files of a test, in memory; a test changes them as an editor or a version control system would.
 final class MemoryHost: LanguageHost {
   static let root = "/project"
-  private let files: Mutex<[String: String]>
+  private let files: Mutex<[String: File]>
 
-  init(_ files: [String: String]) { self.files = Mutex(files) }
+  /// A text with its attributes on disk, which are computed once.
+  private struct File: Sendable {
+    let text: String
+    let stamp: FileSnapshot.Stamp
 
-  func write(_ path: String, _ text: String?) { files.withLock { $0[path] = text } }
+    init(_ text: String) {
+      self.text = text
+      // The hash stands in for the time of the last change.
+      let hash = text.utf8.reduce(UInt64(5381)) { ($0 &* 33) ^ UInt64($1) }
+      stamp = FileSnapshot.Stamp(size: Int64(text.utf8.count), seconds: 0, nanoseconds: 0, identity: hash)
+    }
+  }
 
-  var all: [String: String] { files.withLock { $0 } }
+  init(_ files: [String: String]) { self.files = Mutex(files.mapValues { File($0) }) }
+
+  func write(_ path: String, _ text: String?) { files.withLock { $0[path] = text.map { File($0) } } }
+
+  var all: [String: String] { files.withLock { $0.mapValues(\.text) } }
 
   var today: String { "2026-06-01" }
 
@@ -31,17 +44,13 @@ final class MemoryHost: LanguageHost {
 
   func snapshot(ofRoot root: String) -> FileSnapshot {
     let folders = ["truths/", "jtbd/", "Fixtures/", ".truths/"]
-    let shown = all.filter { file in folders.contains { file.key.hasPrefix($0) } }
-    return FileSnapshot(
-      shown.map { path, text in
-        // The hash stands in for the time of the last change.
-        let hash = text.utf8.reduce(UInt64(5381)) { ($0 &* 33) ^ UInt64($1) }
-        return (path, FileSnapshot.Stamp(size: Int64(text.utf8.count), seconds: 0, nanoseconds: 0, identity: hash))
-      })
+    let shown = files.withLock { $0.filter { file in folders.contains { file.key.hasPrefix($0) } } }
+    return FileSnapshot(shown.map { ($0, $1.stamp) })
   }
 
   func bytes(of path: String) -> [UInt8]? {
-    path.hasPrefix(Self.root + "/") ? all[String(path.dropFirst(Self.root.count + 1))].map { Array($0.utf8) } : nil
+    guard path.hasPrefix(Self.root + "/") else { return nil }
+    return files.withLock { $0[String(path.dropFirst(Self.root.count + 1))] }.map { Array($0.text.utf8) }
   }
 
   func files(below root: String, holding text: String, where isWanted: (String) -> Bool) -> [String] {

@@ -95,6 +95,18 @@ struct HoverTests {
     #expect(place("place_order", "implementation") == ["truths/shop/shop.orders.truths:4:15"])
   }
 
+  @Test("the name of a pack in `when` is a use of the pack")
+  func packs() {
+    let path = "truths/shop/shop.orders.truths"
+    let text = ShopSet.ordering.replacing("    - intent: place_order\n", with: "    - intent: place_order\n    - pack: ↓shop\n")
+    let editor = EditorStub(ShopSet.files(path, text))
+    #expect(editor.places(editor.at(0, "definition")) == ["truths/shop/shop.truths:1:6"])
+    #expect(editor.at(0, "hover").at("contents", "value")?.stringValue?.contains("pack shop") == true)
+    let references = editor.at(0, "references", ["context": .object(["includeDeclaration": .boolean(true)])])
+    #expect(Set(editor.places(references)).isSuperset(of: ["truths/shop/shop.truths:1:6", "\(path):5:13"]))
+    #expect(editor.at(0, "prepareRename") != .null)
+  }
+
   @Test("names in fixtures lead to the set")
   func fixtures() {
     let editor = EditorStub(ShopSet.marked("order.placed", in: "Fixtures/shop/small.json"))

@@ -25,6 +25,42 @@ struct ProtocolTests {
     #expect(message(#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{}}"#) == [])
   }
 
+  @Test(
+    "any number has an answer, and the id of a request comes back as it was written",
+    arguments: [
+      "1", "-1", "4611686018427387904", "9223372036854775807", "1e308", "-1e308", "0.12345678901234567890123", "1e-400",
+      "123456789012345678901234567890",
+    ])
+  func numbers(_ number: String) {
+    func answers(_ text: String) -> [String] {
+      let server = LanguageServer(host: MemoryHost(ShopSet.files))
+      let first = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"initializationOptions":{"x":\#(number)}}}"#
+      return [first, text].flatMap { server.take(EditorMessage(.content(Array($0.utf8)))) }.map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    let place = #""textDocument":{"uri":"file:///project/truths/shop/shop.truths"},"position":{"line":\#(number),"character":0}"#
+    let found = answers(#"{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{\#(place)}}"#)
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { !$0.contains("-32700") }, "\(found)")
+    #expect(found.last?.contains(#""id":7"#) == true)
+    if Int(number) == nil { return }
+    let named = answers(#"{"jsonrpc":"2.0","id":\#(number),"method":"textDocument/unknown"}"#)
+    #expect(named.last?.contains(#""id":\#(number),"#) == true, "\(named)")
+  }
+
+  @Test("a document may contain any character", arguments: [0xFFFF, 0x1FFFE, 0xFDD0, 0, 0x202E, 0x10FFFF] as [UInt32])
+  func characters(_ number: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(number))
+    let path = "truths/shop/shop.truths"
+    let editor = EditorStub(ShopSet.files)
+    editor.open(path)
+    editor.change(
+      path, to: "# \(scalar)\n" + editor.text(path).replacingOccurrences(of: "type: decimal", with: "typ: decimal"))
+    editor.settle()
+    #expect(editor.diagnostics[path]?.arrayValue?.isEmpty == false)
+  }
+
   @Test("unknown requests, missing parameters and requests behind the end are refused")
   func requests() {
     let editor = EditorStub(ShopSet.files)

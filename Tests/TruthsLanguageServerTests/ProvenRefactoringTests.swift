@@ -69,6 +69,28 @@ struct ProvenRefactoringTests {
         .replacing("- more > 1", with: "- amount + 1 > 1"))
   }
 
+  @Test("an action is refused where the text has changed to another one's")
+  func changed() {
+    let text = ShopSet.ordering.replacing(
+      "    double: amount * 2\n", with: "    ↓double: amount * 2\n    triple: double + amount\n"
+    )
+    .replacing("- sku exists\n", with: "- sku exists\n    - triple > 1\n")
+    let editor = EditorStub(ShopSet.files(Self.path, text), capabilities: Self.resolving)
+    let place: JSONValue = .object(["line": .int(editor.marks[0].line), "character": .int(editor.marks[0].character)])
+    let actions = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": .object(["uri": .text(EditorStub.uri(Self.path))]), "range": .object(["start": place, "end": place]),
+        "context": .object(["diagnostics": .array([])]),
+      ])
+    let action = actions.arrayValue?.first { $0["kind"]?.stringValue == "refactor.inline" }?.objectValue ?? [:]
+    #expect(editor.request("codeAction/resolve", action)["edit"] != nil)
+    let lets = "    double: amount * 2\n    triple: double + amount\n"
+    let swapped = "    triple: amount * 2\n    double: triple + amount\n"
+    editor.change(Self.path, to: editor.text(Self.path).replacing(lets, with: swapped))
+    #expect(editor.request("codeAction/resolve", action)["code"]?.intValue == -32803)
+  }
+
   @Test("a let that a key or a field takes by its name stays")
   func kept() {
     let text = ShopSet.ordering.replacing(

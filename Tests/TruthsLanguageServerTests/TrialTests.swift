@@ -40,6 +40,17 @@ struct TrialTests {
         .contains("\(Self.proposal):1:13"))
   }
 
+  @Test("a proposal that is not valid yet when it is opened is a trial too")
+  func unfinished() {
+    for rest in ["\"↓", "\"↓\"", "\"↓\", \"note\": }", "\"↓}]"] {
+      let editor = editor(Self.text.replacing("\"small\"}", with: rest))
+      let offered = editor.at(0, "completion")["items"]?.arrayValue?.compactMap { $0["label"]?.stringValue } ?? []
+      #expect(offered.contains("small") && offered.contains("large"), "\(rest)")
+      editor.settle()
+      #expect(codes(editor, Self.proposal).count == 1, "\(rest)")
+    }
+  }
+
   @Test("what makes a proposal malformed stands in it, with what is near")
   func malformed() throws {
     let editor = editor(Self.text.replacing("amount", with: "amuont") + "↓")

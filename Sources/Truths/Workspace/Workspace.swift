@@ -109,12 +109,9 @@ public struct Workspace: Sendable {
   }
 
   /// Returns whether the word `"documents"` occurs. Most fixtures lack it, and need not be parsed for documents.
-  private static func hasDocuments(_ bytes: [UInt8]) -> Bool {
-    let word = Array("\"documents\"".utf8)
-    return bytes.indices.dropLast(word.count - 1).contains { place in
-      bytes[place] == word[0] && bytes[place + 1] == word[1] && bytes[place..<(place + word.count)].elementsEqual(word)
-    }
-  }
+  private static func hasDocuments(_ bytes: [UInt8]) -> Bool { documentsWord.end(in: bytes, from: 0) != nil }
+
+  private static let documentsWord = ByteSearch(for: Array("\"documents\"".utf8))
 
   /// Reads fixture files and the documents that they name, in byte order of their paths.
   static func read(_ files: [SourceText], into sources: inout SourceMap) -> [FixtureFile] {

@@ -380,6 +380,7 @@ private struct RuleLowering: CheckPass {
   private func namesPack(_ declared: Declared<TruthDeclaration>) -> Bool {
     var found = false
     for case .pack(let name) in declared.body.when {
+      if names.isPack(name.text) { session.note(.pack(name.text), at: name.span) }
       if name.text == declared.pack {
         found = true
       } else if names.isPack(name.text) {

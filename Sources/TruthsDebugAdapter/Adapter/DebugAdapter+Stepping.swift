@@ -31,7 +31,13 @@ extension DebugAdapter {
     }
   }
 
+  /// Moves forwards to a step, or to the first one before it at which a breakpoint or filter stops; `nil` is the end.
   private func move(to step: Int?, _ session: DebugSession) {
+    for passed in (session.position + 1)..<max(session.position + 1, step ?? session.steps.count) {
+      guard let reason = session.stop(at: passed, tell) else { continue }
+      session.position = passed
+      return stop(reason)
+    }
     guard let step else { return end() }
     session.position = step
     stop("step")
@@ -109,7 +115,13 @@ extension DebugSession {
   private func holds(_ condition: String?, at step: Int, _ tell: (String) -> Void) -> Bool {
     guard let condition else { return true }
     do throws(DebugFault) {
-      return try evaluate(condition, at: step).value == .boolean(true)
+      let found = try evaluate(condition, at: step)
+      switch found.value {
+      case .boolean(let isTrue): return isTrue
+      case .null: return false
+      default: tell("\(condition): a condition is true or false, and this is \(found.text)")
+      }
+      return true
     } catch {
       // A condition about values that a step does not have, such as those of another function, does not hold there.
       if error.isMissingValue { return false }

@@ -7,7 +7,7 @@ struct WrittenDeclaration {
   private(set) var name = ""
   /// The fields of a fact, an intent or a record.
   private(set) var fields: [String] = []
-  /// The inputs and outputs of a table.
+  /// The inputs and outputs of a table; `output` for an output without a name.
   private(set) var columns: [String] = []
   /// The states of a lifecycle, in the order in which they are first named.
   private(set) var states: [String] = []
@@ -33,6 +33,8 @@ struct WrittenDeclaration {
       case "inputs", "outputs":
         if path.count == 2, let key = line.key { columns.append(key) }
         if path.count == 1 { columns += Self.keys(outline.file.bytes, in: line.valueStart..<line.end) }
+      // An output without a name has a column all the same.
+      case "output" where path.count == 1: columns.append(member)
       case "initial", "transitions", "terminal":
         states += ClauseScan(outline.file.bytes, in: outline.value(of: line)).tokens.filter { $0.kind == .word }
           .map { String(decoding: outline.file.bytes[$0.range], as: UTF8.self) }

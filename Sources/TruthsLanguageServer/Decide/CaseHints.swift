@@ -39,7 +39,7 @@ extension LanguageServer {
         let end = file.contentEnd(ofLineAt: Int(clause.span.end))
         let key = ClauseKey(rule: rule.id, text: file.text(clause.span))
         guard range.contains(end), let hint = known[key] else { return nil }
-        return caseHint(end, "(\(hint.label))", "Before the errors of this pack:\n\n\(hint.tip)", file)
+        return caseHint(end, "(\(hint.label))", hint.oldTip, file)
       }
     }
   }
@@ -110,6 +110,9 @@ struct ClauseKey: Hashable {
 struct CaseHint {
   let label: String
   let tip: String
+
+  /// The text of a hint that is shown although its pack has errors now.
+  var oldTip: String { "Before the errors of this pack:\n\n\(tip)" }
 }
 
 /// Returns a text cut to a width in characters, for the end of a line.

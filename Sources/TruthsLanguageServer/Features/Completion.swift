@@ -23,9 +23,9 @@ extension LanguageServer {
     // Items that start with the written prefix come first; the client filters the others.
     let prefix = cursor.file.text(written).lowercased()
     for index in items.indices where items[index].label.lowercased().hasPrefix(prefix) {
-      // Where some letters are written, functions and policies come before the many fact types that begin with them.
-      let isBare = !prefix.isEmpty && [.function, .constant].contains(items[index].kind)
-      items[index].rank = (isBare ? min(items[index].rank, 5) : items[index].rank) - 1
+      // Where some letters are written, functions, policies and words come before the many fact types that begin with them.
+      let isBare = !prefix.isEmpty && [.function, .constant, .keyword].contains(items[index].kind)
+      items[index].rank = (isBare ? min(items[index].rank, 4) : items[index].rank) - 1
     }
     let keys = SymbolKeys(cursor.project)
     let range = cursor.range(written).json

@@ -19,7 +19,9 @@ struct GridCompletions {
     let index = program.tables.firstIndex { $0.name == declaration.name && $0.pack == place.names.pack }
     if line.number == head.number {
       return declaration.columns.map { name in
-        CompletionItem(label: name, kind: .field, symbol: index.flatMap { symbol(of: name, in: $0) }, rank: 3)
+        CompletionItem(
+          label: name, kind: .field, symbol: index.flatMap { symbol(of: name, in: $0) }, word: name == "output" ? name : nil,
+          rank: 3)
       }
     }
     let table = index.map { program.tables[$0] }

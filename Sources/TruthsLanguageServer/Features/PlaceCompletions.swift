@@ -156,7 +156,7 @@ struct PlaceCompletions {
     return own.map { place, intent in
       CompletionItem(
         label: intent.name, kind: .event, detail: "intent of \(intent.pack)", symbol: .intent(place),
-        rank: intent.isBuiltIn ? 7 : 5)
+        rank: intent.isBuiltIn ? 7 : intent.pack == names.pack ? 4 : names.sees(intent.pack) ? 5 : 6)
     }
   }
 

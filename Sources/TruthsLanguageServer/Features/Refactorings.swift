@@ -60,7 +60,9 @@ extension LanguageServer {
       var object = action.objectValue
     else { return action }
     let (project, path) = project(of: uri)
-    guard let file = project.file(path), end <= file.bytes.count, let (_, edits) = one.made(start..<end, file, project) else {
+    guard let file = project.file(path), end <= file.bytes.count, let (title, edits) = one.made(start..<end, file, project),
+      action["title"]?.stringValue == title
+    else {
       throw ResponseError(.requestFailed, "the text has changed since this was offered: ask again")
     }
     do throws(Renaming.Refusal) {

@@ -36,10 +36,8 @@ struct ProjectReferences {
 
   /// Returns the file of a position.
   func file(of place: NamePlace) -> SourceFile? {
-    project.file(place.path)
-      ?? (project.bytes(of: place.path) ?? project.bytesOnDisk(of: place.path)).map {
-        SourceFile(id: FileID(-1), path: place.path, bytes: $0)
-      }
+    project.file(place.path) ?? project.dataFiles[place.path]
+      ?? project.bytesOnDisk(of: place.path).map { SourceFile(id: FileID(-1), path: place.path, bytes: $0) }
   }
 }
 

@@ -32,7 +32,13 @@ extension CursorPlace {
     let line = file.line(at: offset)
     // A clause may continue over a few lines.
     let start = file.start(ofLine: max(0, line - 8))
-    let tokens = ClauseScan(file.bytes, in: start..<offset).tokens
+    var tokens = ClauseScan(file.bytes, in: start..<offset).tokens
+    if let text = tokens.last, text.isOpen,
+      let brace = file.bytes[text.range].lastIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }),
+      file.bytes[brace] == UInt8(ascii: "{")
+    {
+      tokens = ClauseScan(file.bytes, in: (brace + 1)..<offset).tokens
+    }
     var depth = 0
     var commas = 0
     for place in tokens.indices.reversed() where tokens[place].kind == .sign {

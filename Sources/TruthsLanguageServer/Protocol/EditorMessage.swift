@@ -13,7 +13,7 @@ package enum EditorMessage: Sendable {
   case fault(ResponseError, id: JSONValue)
 
   /// The limits on the size of a message. They are generous, because a message may hold a whole file as one text.
-  private static let limits = JSONLimits(depth: 200, bytes: 128 << 20, nodes: 4_000_000)
+  private static let limits = JSONLimits.message(depth: 200, bytes: 128 << 20, nodes: 4_000_000)
 
   /// Parses a frame; a fault becomes ``fault(_:id:)``.
   package init(_ frame: FrameReader.Frame) {
@@ -25,18 +25,18 @@ package enum EditorMessage: Sendable {
 
   private init(_ bytes: [UInt8]) {
     let file = SourceFile(id: FileID(0), path: "", bytes: SurrogateEscapes.mended(bytes))
-    let value: JSONValue
+    let located: LocatedJSON
     switch JSONReader.read(file, limits: Self.limits) {
-    case .success(let located): value = located.value
+    case .success(let read): located = read
     case .failure(let diagnostic):
       self = .fault(ResponseError(.parseError, diagnostic.message), id: .null)
       return
     }
-    guard let object = value.objectValue else {
+    guard let object = located.value.objectValue else {
       self = .fault(ResponseError(.invalidRequest, "a message is one object of JSON"), id: .null)
       return
     }
-    let id = object["id"].flatMap { $0.isIdentifier ? $0 : nil }
+    let id = located.member("id")?.value.identifier(in: file)
     if let method = object["method"]?.stringValue {
       let parameters = object["params"] ?? .null
       if object["id"] == nil {
@@ -54,13 +54,15 @@ package enum EditorMessage: Sendable {
   }
 }
 
-extension JSONValue {
-  /// Whether the value can be the id of a request: a text or a whole number.
-  fileprivate var isIdentifier: Bool {
-    switch self {
-    case .string: true
-    case .number(let number): number.intValue != nil
-    default: false
+extension LocatedJSON {
+  /// Returns the value as the id of a request, which is a text or a whole number; `nil` for any other value. The response has the
+  /// same id, so a number is taken as it is written, and not as the nearest one within the limits of data.
+  fileprivate func identifier(in file: SourceFile) -> JSONValue? {
+    switch value {
+    case .string: value
+    case .number(let number):
+      (Int(file.text(span)) ?? number.intValue.flatMap { $0.magnitude < 999_999_999_999_999 ? $0 : nil }).map { .int($0) }
+    default: nil
     }
   }
 }

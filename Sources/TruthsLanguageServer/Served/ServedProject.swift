@@ -36,6 +36,8 @@ final class ServedProject {
   /// The hints of clauses that were shown last, by the path of the file, and by the clause.
   var lastHints: [String: [ClauseKey: CaseHint]] = [:]
   private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
+  private var knownTried: (revision: Int, files: [ServedFixtureFile])?
+  private var knownData: (revision: Int, files: [String: SourceFile])?
   private var knownRoles: (revision: Int, names: Set<String>)?
 
   /// The attributes of the files on disk when they were last read.
@@ -277,12 +279,23 @@ final class ServedProject {
 
   /// The files of the tried proposals and of their contexts, each with the names of the rule set that it uses.
   var triedFiles: [ServedFixtureFile] {
-    trials.paths.compactMap { path in
+    if let knownTried, knownTried.revision == revision { return knownTried.files }
+    var names = FixtureNames(self)
+    let files = trials.paths.compactMap { path -> ServedFixtureFile? in
       guard let bytes = trials.texts[path] else { return nil }
-      var names = FixtureNames(self)
       let file = SourceFile(id: FileID(-1), path: path, bytes: bytes)
       return ServedFixtureFile(file: file, uses: names.uses(in: file))
     }
+    knownTried = (revision, files)
+    return files
+  }
+
+  /// The fixtures, the documents that they name, and the files of trials, by path.
+  var dataFiles: [String: SourceFile] {
+    if let knownData, knownData.revision == revision { return knownData.files }
+    let files = Dictionary(first: (fixtureFiles + triedFiles).map { ($0.file.path, $0.file) })
+    knownData = (revision, files)
+    return files
   }
 
   /// Whether a deeper search may find more.

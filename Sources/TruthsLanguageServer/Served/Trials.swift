@@ -116,8 +116,9 @@ extension ServedProject {
       return true
     }
     guard shown.hasSuffix(".json") else { return false }
-    let file = SourceFile(id: FileID(-1), path: shown, bytes: bytes)
-    guard case .success(let json) = JSONReader.read(file), let action = json.member("action")?.value.stringValue,
+    // The JSON of a proposal that is being written need not be valid yet.
+    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"), let start = bytes.firstIndex(of: UInt8(ascii: "{")),
+      let action = DataOutline(bytes, at: start + 1).frames.first?.members["action"],
       program.intents.contains(where: { $0.isProposed(by: action) })
     else { return false }
     open(Trial(beside: shown), at: shown)

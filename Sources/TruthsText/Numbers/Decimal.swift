@@ -179,6 +179,18 @@ package struct DecimalAssembly: Sendable {
     if power <= 0 { return Decimal(trusted: coefficient, scale: Int32(-power)) }
     return Decimal(trusted: coefficient * Int128(PowersOfTen.power(power) ?? 1), scale: 0)
   }
+
+  /// The number without its fraction. A magnitude of 10^15 or more becomes the greatest one of 15 digits.
+  package var clampedWholePart: Decimal {
+    let count = significantDigits + heldZeros - places + exponent
+    guard significantDigits > 0, count > 0 else { return .zero }
+    // Digits beyond the first 15 are not kept. Of a smaller number they belong to the fraction.
+    let digits = Array(String(significand).utf8)
+    let whole =
+      count > 15
+      ? 999_999_999_999_999 : (0..<count).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[$1] - UInt8(ascii: "0")) : 0) }
+    return Decimal(isNegative ? -whole : whole)
+  }
 }
 
 extension Decimal {

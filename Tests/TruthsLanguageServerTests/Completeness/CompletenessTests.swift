@@ -43,12 +43,18 @@ struct TokenSurvey {
   enum Check: String, CaseIterable { case hover, definition, references, signature, completion, early }
 
   private let editor: EditorStub
+  /// The files as they are on disk, by path.
+  private let sources: [String: SourceFile]
   private var counts: [String: Int] = [:]
   /// The names that are declared where they stand, so that no list can have them.
   private var declared: Set<String> = []
   private(set) var failures: [String: [Check: [String]]] = [:]
 
-  init(_ editor: EditorStub) { self.editor = editor }
+  init(_ editor: EditorStub) {
+    self.editor = editor
+    let files = editor.host.all.map { ($0, SourceFile(id: FileID(0), path: $0, bytes: Array($1.utf8))) }
+    sources = Dictionary(uniqueKeysWithValues: files)
+  }
 
   private var project: ServedProject? { editor.server.projects.first { !$0.root.isEmpty } }
 
@@ -64,8 +70,8 @@ struct TokenSurvey {
     }
     names.formUnion(program.intents.map(\.jsonName))
     for type in program.enums { names.formUnion(type.jsonNames.map(\.string)) }
-    return files.sorted { $0.key < $1.key }.flatMap { path, text -> [SourceToken] in
-      let file = SourceFile(id: FileID(0), path: path, bytes: Array(text.utf8))
+    return files.keys.sorted().flatMap { path -> [SourceToken] in
+      guard let file = sources[path] else { return [] }
       if ServedProject.isTruths(path) { return TruthTokens.all(of: file) }
       let lines = path.hasSuffix(".jsonl") ? JSONLines(file).map { $0 } : [JSONReader.read(file)]
       return lines.compactMap { try? $0.get() }.flatMap {
@@ -90,20 +96,19 @@ struct TokenSurvey {
       let hover = request(token, "hover")
       expect(hover.at("contents", "value")?.stringValue?.isEmpty == false, .hover, token)
     }
-    let behind = Array(editor.text(token.path).utf8).dropFirst(token.range.upperBound)
-    if isTruths, behind.first == UInt8(ascii: "("), token.meaning == .name || token.meaning == .word {
+    let behind = sources[token.path]?.bytes.dropFirst(token.range.upperBound).first
+    if isTruths, behind == UInt8(ascii: "("), token.meaning == .name || token.meaning == .word {
       expect(request(token, "signatureHelp", at: token.range.upperBound + 1) != .null, .signature, token)
     }
     guard token.meaning == .name else { return }
     expect(!editor.places(request(token, "definition")).isEmpty || isUndeclared(token), .definition, token)
-    let (line, character) = position(token.range.lowerBound, in: editor.text(token.path))
+    let start = place(token.range.lowerBound, in: token.path)
     let references = request(token, "references").arrayValue ?? []
     let isFound = references.contains { one in
       guard one["uri"]?.stringValue == EditorStub.uri(token.path), let range = one["range"].flatMap({ ProtocolRange($0) }) else {
         return false
       }
-      return range.start <= LinePosition(line: line, character: character)
-        && LinePosition(line: line, character: character) < range.end
+      return range.start <= start && start < range.end
     }
     expect(isFound, .references, token)
   }
@@ -111,7 +116,7 @@ struct TokenSurvey {
   /// Asks for a completion in place of a token, and again behind its first two letters.
   mutating func complete(_ token: SourceToken) {
     guard token.meaning != .connective else { return }
-    let text = editor.host.all[token.path] ?? ""
+    let text = sources[token.path]?.bytes ?? []
     if token.meaning == .name, declared.contains(token.place) { return }
     let offers = offers(token, typed: 0, text)
     expect(offers.contains { fits($0, token, text) }, .completion, token)
@@ -122,7 +127,7 @@ struct TokenSurvey {
     // Of `stock.counted` and `stock.moved` a reader sees one word first.
     let words = early.map(\.word).uniqued().prefix(10)
     let first = early.prefix { words.contains($0.word) }
-    if token.meaning == .name { expect(first.contains { fits($0, token, text) }, .early, token) }
+    expect(first.contains { fits($0, token, text) }, .early, token)
   }
 
   /// Whether a token is the name of a role that no declaration names, or of something that the language declares.
@@ -143,10 +148,14 @@ struct TokenSurvey {
       \.symbol)
   }
 
+  /// Whether a token declares its name. The only use of a role that needs no declaration does too.
   private func isDeclaration(_ token: SourceToken) -> Bool {
     guard let project, let file = project.file(token.path) else { return false }
     return project.symbols.uses(in: file.id).contains { use in
-      use.role == .declaration && Int(use.span.start) <= token.range.lowerBound && token.range.upperBound <= Int(use.span.end)
+      var isOnly = false
+      if case .role = use.symbol { isOnly = project.symbols.uses(of: [use.symbol]).count == 1 }
+      return (use.role == .declaration || isOnly) && Int(use.span.start) <= token.range.lowerBound
+        && token.range.upperBound <= Int(use.span.end)
     }
   }
 
@@ -159,8 +168,8 @@ struct TokenSurvey {
   }
 
   /// Returns what is offered where a token is taken away up to its first letters, in the order in which a client shows it.
-  private func offers(_ token: SourceToken, typed: Int, _ text: String) -> [Offer] {
-    var bytes = Array(text.utf8)
+  private func offers(_ token: SourceToken, typed: Int, _ text: [UInt8]) -> [Offer] {
+    var bytes = text
     let cursor = token.range.lowerBound + typed
     bytes.removeSubrange(cursor..<token.range.upperBound)
     editor.change(token.path, to: String(decoding: bytes, as: UTF8.self))
@@ -185,10 +194,9 @@ struct TokenSurvey {
   }
 
   /// Whether an offer writes the token, perhaps with more behind it.
-  private func fits(_ offer: Offer, _ token: SourceToken, _ text: String) -> Bool {
-    let bytes = Array(text.utf8)
+  private func fits(_ offer: Offer, _ token: SourceToken, _ text: [UInt8]) -> Bool {
     guard offer.start <= token.range.lowerBound else { return false }
-    let wanted = bytes[offer.start..<token.range.upperBound]
+    let wanted = text[offer.start..<token.range.upperBound]
     let offered = Array(offer.text.utf8)
     guard offered.starts(with: wanted) else { return false }
     guard offered.count > wanted.count else { return true }
@@ -198,19 +206,17 @@ struct TokenSurvey {
 
   // MARK: Positions
 
-  private func position(_ offset: Int, in text: String) -> (line: Int, character: Int) {
-    let file = SourceFile(id: FileID(0), path: "", bytes: Array(text.utf8))
-    let place = file.linePosition(at: offset, .utf16)
-    return (place.line, place.character)
+  private func place(_ offset: Int, in path: String) -> LinePosition {
+    sources[path]?.linePosition(at: offset, .utf16) ?? LinePosition(line: 0, character: 0)
   }
 
   private func request(_ token: SourceToken, _ method: String, at offset: Int? = nil) -> JSONValue {
-    let (line, character) = position(offset ?? token.range.lowerBound, in: editor.text(token.path))
+    let place = place(offset ?? token.range.lowerBound, in: token.path)
     return editor.request(
       "textDocument/\(method)",
       [
         "textDocument": .object(["uri": .text(EditorStub.uri(token.path))]),
-        "position": LinePosition(line: line, character: character).json,
+        "position": place.json,
         "context": .object(["includeDeclaration": .boolean(true)]),
       ])
   }
@@ -219,8 +225,9 @@ struct TokenSurvey {
 
   private mutating func expect(_ isFine: Bool, _ check: Check, _ token: SourceToken) {
     if isFine { return }
-    let (line, character) = position(token.range.lowerBound, in: editor.host.all[token.path] ?? "")
-    failures[token.kind, default: [:]][check, default: []].append("\(token.path):\(line + 1):\(character + 1) \(token.text)")
+    let place = place(token.range.lowerBound, in: token.path)
+    failures[token.kind, default: [:]][check, default: []].append(
+      "\(token.path):\(place.line + 1):\(place.character + 1) \(token.text)")
   }
 
   /// Returns the counts of each kind with failures, with the first places.

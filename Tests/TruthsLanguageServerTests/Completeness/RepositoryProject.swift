@@ -16,14 +16,19 @@ struct RepositoryProject: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = [
-    RepositoryProject(name: "packs", folder: "", size: 40),
-    RepositoryProject(name: "travel-expenses", folder: "examples/travel-expenses/", size: 60),
-    RepositoryProject(name: "parental-leave", folder: "examples/parental-leave/", size: 40),
-    RepositoryProject(name: "records", folder: "examples/authzen/records/", size: 30),
-    RepositoryProject(name: "certification", folder: "examples/authzen/certification/", size: 30),
-    RepositoryProject(name: "todo", folder: "examples/authzen/todo/", size: 30),
-  ]
+  static let all =
+    [
+      RepositoryProject(name: "packs", folder: "", size: 40),
+      RepositoryProject(name: "travel-expenses", folder: "examples/travel-expenses/", size: 60),
+      RepositoryProject(name: "parental-leave", folder: "examples/parental-leave/", size: 40),
+      RepositoryProject(name: "records", folder: "examples/authzen/records/", size: 30),
+      RepositoryProject(name: "certification", folder: "examples/authzen/certification/", size: 30),
+      RepositoryProject(name: "todo", folder: "examples/authzen/todo/", size: 30),
+      RepositoryProject(name: "embedding", folder: "docs/embedding/shop/", size: 10),
+    ]
+    + ["bank", "claims", "gate", "hiring", "library", "meters", "parcels", "shop"].map {
+      RepositoryProject(name: $0, folder: "Tests/Mistakes/bases/\($0)/", size: 10)
+    }
 
   /// Returns a number that another content of a file changes: the FNV-1a hash of the texts in order of path.
   func hash(of files: [String: String]) -> UInt64 {

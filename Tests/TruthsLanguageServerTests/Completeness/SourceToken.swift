@@ -149,6 +149,11 @@ struct TruthTokens {
     }
   }
 
+  /// Whether a word is a duration or period as data writes it: `P14D`.
+  private static func isLength(_ text: String) -> Bool {
+    text.first == "P" && text.dropFirst().first.map { $0 == "T" || $0.isNumber } ?? false
+  }
+
   private mutating func addWord(_ range: Range<Int>, _ kind: String) {
     let text = String(decoding: file.bytes[range], as: UTF8.self)
     let isMemberOfPath = range.lowerBound > 0 && file.bytes[range.lowerBound - 1] == 0x2E
@@ -156,7 +161,7 @@ struct TruthTokens {
       ClauseScan.isLetter($0) || ClauseScan.isDigit($0) || $0 == 0x2E
     }
     let path = String(decoding: root.reversed(), as: UTF8.self)
-    if path.hasPrefix("trace.") { return }
+    if path.hasPrefix("trace.") || Self.isLength(text) { return }
     let isProduced = kind.hasSuffix("produces") || kind.hasSuffix("produces key")
     // Members of the envelope and of the entry behind a fact belong to the language.
     let isOfEnvelope =
@@ -171,7 +176,9 @@ struct TruthTokens {
       meaning = .word
     } else if !isMemberOfPath, !isPath || ["fact", "correction", "proposal", "trace", "actor"].contains(text) {
       let isType = Self.typed.contains(kind.split(separator: ".").last.map(String.init) ?? "")
-      if Self.words.contains(text), isCalled || Function(rawValue: text) == nil || isType {
+      // The column of an output without a name.
+      let isOutput = text == "output" && kind == "table.grid"
+      if isOutput || Self.words.contains(text), isCalled || Function(rawValue: text) == nil || isType {
         meaning = .word
       } else if Self.connectives.contains(text) {
         meaning = .connective
@@ -187,8 +194,8 @@ struct DataTokens {
   private static let naming: Set<String> = ["action", "type", "truth_id", "truth", "packs", "pack", "roles", "facts", "no_facts"]
   /// The members whose objects have members of the fixture's form alone.
   private static let formal: Set<String> = [
-    "expected", "expect", "violations", "traces", "actor", "override", "context", "connect", "approve", "reject", "consent",
-    "disconnect", "reconnect", "advance", "fault", "handshake", "update_budget", "scenario",
+    "expected", "expect", "violations", "traces", "actor", "override", "context", "transports", "connect", "approve", "reject",
+    "consent", "disconnect", "reconnect", "advance", "fault", "handshake", "update_budget", "scenario",
   ]
 
   private let path: String
