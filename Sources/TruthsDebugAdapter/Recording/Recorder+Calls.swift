@@ -58,13 +58,15 @@ extension Recorder {
     }
   }
 
-  /// Computes `let`s in their order, and records each.
+  /// Computes `let`s, each after those that it reads, and records them in the order in which they are written.
   func record(_ lets: [CheckedLet], _ scope: EvaluationScope, under parent: Int) {
-    for binding in lets {
+    let computed = lets.map { binding in
       let value = scope.value(binding.node)
       scope.evaluator.set(binding.slot, to: value)
       scope.types[binding.slot] = binding.type
-      let span = places.place(ofLet: binding.name, in: scope.key)
+      return (binding: binding, value: value, span: places.place(ofLet: binding.name, in: scope.key))
+    }
+    for (binding, value, span) in computed.sorted(by: { $0.span?.start ?? 0 < $1.span?.start ?? 0 }) {
       let shown = procedure.shown(binding.name, value, unit: binding.type.innermost.unit).text
       let step = add(
         .binding, "let \(binding.name)", "\(binding.name) is \(shown)", at: span ?? scope.key, in: parent, frame: scope.frame)
