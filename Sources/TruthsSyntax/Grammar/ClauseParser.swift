@@ -159,6 +159,7 @@ extension ClauseParser {
     let first = current
     if allowsEffects, isAnswerAlone {
       let effect = try effect(isAllowed: true)
+      _ = try otherwise(behind: .effect(effect), true)
       guard kind == .end else { throw unexpected("the end of the clause") }
       let condition = Expr(.boolean(true), at: span(first).atStart)
       return Clause(
@@ -185,8 +186,11 @@ extension ClauseParser {
   ) throws(Abort) -> Clause.Otherwise? {
     guard kind == .else else { return nil }
     let word = advance()
-    let isBehindEffect = if case .effect = consequence { true } else { false }
-    if isBehindEffect { report(ElseBehindEffect.found(at: span(word))) }
+    var isBehindEffect = false
+    if case .effect(let effect) = consequence {
+      isBehindEffect = true
+      report(ElseBehindEffect.found(at: span(word), meant: effectWithReason(effect)))
+    }
     let result: Clause.Otherwise
     if kind == .text {
       result = .reason(try reason())
@@ -197,6 +201,17 @@ extension ClauseParser {
       throw unexpected("a text in double quotes or an effect", help: near.map { "did you mean `\($0)`?" })
     }
     return isBehindEffect ? nil : result
+  }
+
+  /// Returns an effect with the text after the present `else` as its reason; `nil` if it has a reason, or no people.
+  private func effectWithReason(_ effect: Effect) -> String? {
+    if effect.text != nil || kind != .text { return nil }
+    if case .requiresApproval(nil) = effect.kind { return nil }
+    var parser = self
+    guard let reason = try? parser.textLiteral().0 else { return nil }
+    var meant = effect
+    meant.text = reason
+    return parser.diagnostics.count == diagnostics.count ? formatted(meant) : nil
   }
 
   /// Parses the text that a clause, move or effect gives as its reason. An empty one is reported and kept.

@@ -292,8 +292,11 @@ package enum ElseBehindEffect: DiagnosticKind {
   package static let id = DiagnosticID("T0062", .error)
 
   /// The word `else` after an effect.
-  package static func found(at span: Span) -> Diagnostic {
-    make("`else` may not follow an effect", at: span, help: "write the reason into the effect: `reject(\"…\")`")
+  ///
+  /// - Parameter meant: the effect with the reason in it, if that is known.
+  package static func found(at span: Span, meant: String?) -> Diagnostic {
+    let written = short(meant ?? "reject(\"…\")")
+    return make("`else` may not follow an effect", at: span, help: "write the reason into the effect: `\(written)`")
   }
 }
 
