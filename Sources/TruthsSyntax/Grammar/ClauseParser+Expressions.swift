@@ -314,7 +314,12 @@ extension ClauseParser {
       switch (isBeside, current.end == next.start, next.end == tokens[index + 2].start) {
       case (true, false, false): return true
       case (false, false, true): return false
-      default: throw fail(UnexpectedSyntax.percentOrRemainder(text.string(number.range), at: span(current)))
+      default:
+        let operand = tokens[index + 2]
+        let isAlone = [.word, .number].contains(operand.kind) && ![.dot, .leftBracket, .leftSquare].contains(kind(ahead: 3))
+        throw fail(
+          UnexpectedSyntax.percentOrRemainder(
+            text.string(number.range), isAlone ? text.string(operand.range) : nil, at: span(current)))
       }
     default: return true
     }

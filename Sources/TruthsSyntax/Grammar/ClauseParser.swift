@@ -203,17 +203,6 @@ extension ClauseParser {
     return isBehindEffect ? nil : result
   }
 
-  /// Returns an effect with the text after the present `else` as its reason; `nil` if it has a reason, or no people.
-  private func effectWithReason(_ effect: Effect) -> String? {
-    if effect.text != nil || kind != .text { return nil }
-    if case .requiresApproval(nil) = effect.kind { return nil }
-    var parser = self
-    guard let reason = try? parser.textLiteral().0 else { return nil }
-    var meant = effect
-    meant.text = reason
-    return parser.diagnostics.count == diagnostics.count ? formatted(meant) : nil
-  }
-
   /// Parses the text that a clause, move or effect gives as its reason. An empty one is reported and kept.
   private mutating func reason() throws(Abort) -> TextLiteral {
     let literal = try textLiteral().0
