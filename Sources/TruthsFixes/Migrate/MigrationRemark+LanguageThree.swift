@@ -53,17 +53,18 @@ struct LanguageThreeRemarks {
 
   /// Returns remarks on comparisons of `proposal.action` with texts that it never equals now, and on percent signs before `-`.
   func remarks(on expr: Expr) -> [(Span, String)] {
-    percentages(in: expr) + expr.parts.flatMap { part -> [(Span, String)] in
-      guard case .binary(_, let left, let right) = part.kind, left.isAction || right.isAction else { return [] }
-      return (left.parts + right.parts).compactMap { other in
-        guard case .text(let text) = other.kind, let name = text.plain, !intents.contains(name) else { return nil }
-        return (
-          other.span,
-          "`proposal.action` is the declared name of an intent now, however a proposal spells it, and no intent here is called "
-            + "\"\(name)\": name it without its pack"
-        )
+    percentages(in: expr)
+      + expr.parts.flatMap { part -> [(Span, String)] in
+        guard case .binary(_, let left, let right) = part.kind, left.isAction || right.isAction else { return [] }
+        return (left.parts + right.parts).compactMap { other in
+          guard case .text(let text) = other.kind, let name = text.plain, !intents.contains(name) else { return nil }
+          return (
+            other.span,
+            "`proposal.action` is the declared name of an intent now, however a proposal spells it, and no intent here is called "
+              + "\"\(name)\": name it without its pack"
+          )
+        }
       }
-    }
   }
 
   /// Returns remarks on percent signs that were operators: `100% - x` was a remainder.

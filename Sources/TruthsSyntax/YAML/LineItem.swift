@@ -115,7 +115,9 @@ extension LineItem {
   /// - Parameter last: a place that belongs to the entry although it looks like another one.
   private static func content(_ chunk: Chunk, _ line: Int, _ marks: LineMarks, through last: Int) -> Range<Int> {
     var end = chunk.lineEnd(line)
-    if let head = Self.headEnd(chunk, marks, end) { return marks.content..<max(marks.content, chunk.clauseEnd(marks.content, head)) }
+    if let head = Self.headEnd(chunk, marks, end) {
+      return marks.content..<max(marks.content, chunk.clauseEnd(marks.content, head))
+    }
     let isBelow = marks.content >= end || chunk.bytes[marks.content] == 0x23 || isBlank(chunk.bytes[marks.content])
     while end < chunk.range.upperBound {
       let next = LineMarks(chunk, end + 1)
@@ -196,7 +198,9 @@ extension LineItem {
 
   /// Returns the key of an element with lines under it, such as `- fact.order.placed where express:`; `nil` for other lines.
   private static func head(_ chunk: Chunk, _ marks: LineMarks) -> Substring? {
-    headEnd(chunk, marks, chunk.lineEnd(marks.content)).map { Substring(decoding: chunk.bytes[marks.content..<$0], as: UTF8.self) }
+    headEnd(chunk, marks, chunk.lineEnd(marks.content)).map { end in
+      Substring(decoding: chunk.bytes[marks.content..<end], as: UTF8.self)
+    }
   }
 }
 

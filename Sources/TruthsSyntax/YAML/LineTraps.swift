@@ -163,8 +163,8 @@ enum LineTraps {
       at: chunk.span(colon, colon + 1), noun, content: span(chunk, item.content), mended: mended)
   }
 
-  /// Returns what is written with its text in double quotes, if they are all that it lacks: `a else Not yet: b`. Returns the noun
-  /// for the text as well.
+  /// Returns what is written with its text in double quotes, if they are all that it lacks: `a else Not yet: b`. Also returns the
+  /// noun for the text.
   private static func quotingText(_ text: ClauseText, _ item: LineItem) -> (mended: String, noun: String)? {
     let written = text.string(text.trimmed)
     if item.place == .value {
@@ -209,7 +209,8 @@ enum LineTraps {
     guard
       let key = places.first(where: { place in
         let before = chunk.bytes[place - 1]
-        return chunk.bytes[place..<place + word.count].elementsEqual(word) && (isBlank(before) || before == 0x7B || before == 0x2C)
+        let isWord = isBlank(before) || before == 0x7B || before == 0x2C
+        return isWord && chunk.bytes[place..<place + word.count].elementsEqual(word)
       })
     else { return nil }
     var start = key + word.count

@@ -189,7 +189,8 @@ import TruthsText
   /// Beyond the limit the finding says so, with the quotes as its fix.
   @Test func theLimitIsToldAndMended() {
     func text(_ count: Int) -> String {
-      "truth t:\n  when:\n    - intent: i\n  let:\n" + (0..<count).map { "    x\($0): if a then \"b: c\" else \"d: e\"\n" }.joined()
+      "truth t:\n  when:\n    - intent: i\n  let:\n"
+        + (0..<count).map { "    x\($0): if a then \"b: c\" else \"d: e\"\n" }.joined()
     }
     #expect(Reading(text(32)).findings == [])
     let reading = Reading(text(33))
@@ -208,7 +209,8 @@ import TruthsText
 
   /// A list of any length is one place, also between clauses in quotes.
   @Test(arguments: [2, 9]) func manyClausesAreRead(_ period: Int) {
-    let entries = (0..<200).map { $0 % period == 1 ? "    - 'a else \"b: \($0)\"'\n" : "    - a else \"b: {c} \($0)\"\n" }
+    let entries =
+      (0..<200).map { $0 % period == 1 ? "    - 'a else \"b: \($0)\"'\n" : "    - a else \"b: {c} \($0)\"\n" }
       + ["    - id: t.a\n      rule: a\n", "    - a else \"b: {c} 199\"\n"]
     let reading = Reading(truth("  requires:\n" + entries.joined()))
     #expect(reading.findings == [])
