@@ -136,7 +136,7 @@ import TruthsText
     ("- a else \"\" \"b: c\"", "T00"), ("- a = b else \"c: d\"", "T0054"),
   ])
   func theFaultOfAClauseIsReported(_ entry: String, _ code: String) {
-    let codes = Reading(truth("  invariants:\n    \(entry)\n")).diagnostics.map(\.code)
+    let codes = Reading(truth("  invariants:\n    \(entry)\n")).diagnostics.map { "\($0.code)" }
     #expect(!codes.isEmpty && codes.allSatisfy { $0.hasPrefix(code) && $0 != "T0040" }, "\(codes)")
   }
 
