@@ -35,7 +35,9 @@ struct HandbookIndex {
     for state in move.path {
       for from in froms {
         let step = LifecycleType.Transition(from: from, to: state)
-        moving[move.key.lifecycle, default: [:]][step, default: []].append(truth)
+        let known = moving[move.key.lifecycle]?[step] ?? []
+        // A truth may move several instances alike.
+        if !known.contains(truth) { moving[move.key.lifecycle, default: [:]][step] = known + [truth] }
       }
       froms = [state]
     }

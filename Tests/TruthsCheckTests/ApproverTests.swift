@@ -31,6 +31,27 @@ import TruthsText
   }
 
   /// A run that approves would wait for the same approval.
+  /// Without brackets the word is a name; if there is none, the help writes the approval or consent that was meant.
+  @Test(arguments: [
+    ("requires_approval", "write `requires_approval(manager)`"),
+    ("requires_approval else \"why\"", "write `requires_approval(manager, \"why\")`"),
+    ("requires_consent else \"why\"", "write `requires_consent(\"why\")`"),
+    ("requires_consent", "write `requires_consent(\"…\")`, with the reason"),
+    ("amount > 5 and requires_approval", "an effect follows `→` or `else`"),
+  ])
+  func withoutBrackets(_ clause: String, _ help: String) {
+    let found = Shop(invariants: [clause]).load().diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code) == ["T1001"])
+    #expect(found.first?.help == help)
+  }
+
+  /// The role is that of the policy for it.
+  @Test func withoutBracketsByThePolicy() {
+    let policy = "policy approver_role: {type: text, default: \"head librarian\"}"
+    let found = Shop(invariants: ["requires_approval"], declarations: [policy]).load().diagnostics
+    #expect(found.first { $0.severity == .error }?.help == "write `requires_approval(\"head librarian\")`")
+  }
+
   @Test(arguments: ["requires_approval(boss)", "requires_consent(\"Do you want this?\")"])
   func aloneForAll(_ rule: String) {
     func findings(_ scope: String) -> [String] {

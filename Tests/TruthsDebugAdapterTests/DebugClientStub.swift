@@ -243,3 +243,77 @@ enum ShopCase {
     1 + (truths.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(text) } ?? -1)
   }
 }
+
+/// An auction in which one truth makes several facts of one type, and moves several instances.
+enum LotCase {
+  static let truths = """
+    pack shop:
+      version: 1.0.0
+
+    record line:
+      fields: {sku: text, price: decimal in eur}
+
+    fact lot.noted:
+      key: [lot_id]
+      fields: {lot_id: text, price: decimal in eur}
+
+    fact lot.large:
+      key: [lot_id]
+      fields: {lot_id: text}
+
+    lifecycle lot:
+      key: [lot_id]
+      initial: open
+      transitions:
+        - open → sold
+      terminal: [sold]
+
+    intent place_order:
+      fields: {lot_id: text, next: text, lines: list of line}
+
+    truth selling:
+      when:
+        - intent: place_order
+      let:
+        whole: part * 2
+        part: sum(l.price for l in lines)
+      moves:
+        - lot: start → open → sold
+        - lot(lot_id = next): start → open
+      produces:
+        - fact.lot.noted:
+            price: whole
+        - fact.lot.noted:
+            lot_id: next
+            price: part
+        - trace.shop.selling
+
+    truth marking:
+      when:
+        - fact: lot.noted as n
+        - if: n.price > 100
+      invariants:
+        - n.price > 110 → warn("Lot {n.lot_id} is large")
+      produces:
+        - fact.lot.large where n.price > 1000
+        - fact.lot.large:
+            lot_id: n.lot_id
+
+    """
+
+  static let proposal = #"{"action": "place_order", "lot_id": "a", "next": "b", "lines": [{"sku": "x", "price": 60}]}"#
+
+  /// Facts as they are shown, with their outputs and moves.
+  static let places = [
+    ("lot.entered: lot_id a, state open", "- lot: start"), ("lot.entered: lot_id a, state sold", "- lot: start"),
+    ("lot.entered: lot_id b, state open", "- lot(lot_id"), ("lot.noted: lot_id a", "- fact.lot.noted:"),
+    ("lot.noted: lot_id b", "lot_id: next"), ("lot.large: lot_id a", "lot_id: n.lot_id"),
+  ]
+
+  /// Returns the number of the line of an output or move that holds a text, from 1.
+  static func line(_ text: String) -> Int {
+    let lines = truths.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = lines.firstIndex { $0.contains(text) } ?? -2
+    return lines.indices.contains(place) && lines[place].contains("- ") ? place + 1 : place
+  }
+}

@@ -106,6 +106,28 @@ struct DebugSessionTests {
     #expect(texts.contains { $0.hasPrefix("shop.marking fires on o (order_id o1") }, "\(texts)")
   }
 
+  @Test("facts are shown at the output or move that makes them, and elements with their unit")
+  func places() {
+    var places: [String: Int] = [:]
+    var texts: [String] = []
+    let client = DebugClientStub.launched(
+      ["proposal": .text("order.json"), "stopOnEntry": .boolean(true)],
+      changing: [ShopCase.path: LotCase.truths, "order.json": LotCase.proposal])
+    client.begin()
+    while let stop = client.move("stepIn") {
+      texts.append(stop.text)
+      if stop.text.contains(" makes ") { places[stop.text] = stop.line }
+    }
+    for (fact, source) in LotCase.places {
+      let found = places.first { $0.key.contains(fact) }
+      #expect(found?.value == LotCase.line(source), "\(fact): \(places)")
+    }
+    #expect(texts.contains { $0.hasSuffix("its value is 60 eur") }, "\(texts)")
+    #expect(texts.contains { $0.hasSuffix(" applies: Lot a is large") }, "\(texts)")
+    let lets = texts.filter { $0.hasPrefix("whole is") || $0.hasPrefix("part is") }
+    #expect(lets == ["whole is 120 eur", "part is 60 eur"])
+  }
+
   @Test("expressions are evaluated with the values of the frame")
   func expressions() {
     let client = DebugClientStub.launched(["proposal": .text("order.json"), "context": .text("known.jsonl")])

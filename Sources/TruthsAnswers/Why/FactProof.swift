@@ -138,9 +138,20 @@ struct FactProof {
   /// Returns whether a correction keeps the old value of a field, because the new value is missing.
   private func isKept(_ node: Node, _ frame: ProofFrame) -> Bool { entry.corrects != nil && frame.value(node).isMissing }
 
+  /// Returns whether a move enters the state of the entry, for its instance. One truth may move several instances.
+  private func isMade(by move: CheckedMove, _ frame: ProofFrame) -> Bool {
+    let lifecycle = frame.program.lifecycles[move.key.lifecycle]
+    let states = frame.program.enums[lifecycle.states].jsonNames
+    return move.path.contains { .string(states[$0]) == entry.payload["state"] }
+      && zip(lifecycle.key, move.key.keys).allSatisfy { field, node in
+        frame.program.json(of: frame.value(node)) == entry.payload[field.jsonName]
+      }
+  }
+
   private func tellMove(_ truth: CheckedTruth, _ type: Int, _ frame: ProofFrame) -> Bool {
-    let lifecycle = frame.program.facts[type].lifecycle
-    guard let move = truth.moves.first(where: { $0.key.lifecycle == lifecycle }), let lifecycle else { return false }
+    guard let lifecycle = frame.program.facts[type].lifecycle,
+      let move = truth.moves.first(where: { $0.key.lifecycle == lifecycle && isMade(by: $0, frame) })
+    else { return false }
     maker.change(id) { $0.place = ProofNode.Location(frame.truths, move.clause.span) }
     for (field, node) in zip(frame.program.lifecycles[lifecycle].key, move.key.keys) {
       var told = ProofNode(.attribute, field.name)

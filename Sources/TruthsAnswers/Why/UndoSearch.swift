@@ -158,7 +158,7 @@ struct UndoSearch {
     let edges = edges(of: index)
     if present.ordinal == before {
       fact.reason = "it is back in \(states[before]) already"
-    } else if let way = shortestSteps(from: present.ordinal, to: before, edges) {
+    } else if let way = shortestSteps(from: present.ordinal, to: before, edges, states, lifecycle.name) {
       fact.ways = way
     } else {
       fact.exits = edges.filter { $0.from == present.ordinal }.map { self.step($0, states, lifecycle.name) }
@@ -183,8 +183,9 @@ struct UndoSearch {
 
   /// Returns every truth that leads back directly, each as a way of one step. If there is no such truth, returns one shortest
   /// way; `nil` if no way exists.
-  private func shortestSteps(from start: Int, to goal: Int, _ edges: [Edge]) -> [[Undo.Step]]? {
-    let (states, name) = names(edges)
+  private func shortestSteps(
+    from start: Int, to goal: Int, _ edges: [Edge], _ states: [String], _ name: String
+  ) -> [[Undo.Step]]? {
     let direct = edges.filter { $0.from == start && $0.to == goal }
     if !direct.isEmpty { return direct.map { [step($0, states, name)] } }
     var reached: [Int: Edge] = [:]
@@ -204,13 +205,6 @@ struct UndoSearch {
       state = edge.from
     }
     return [steps]
-  }
-
-  /// Returns the names of the states and of the lifecycle to which some moves belong.
-  private func names(_ edges: [Edge]) -> (states: [String], lifecycle: String) {
-    guard let move = edges.first.flatMap({ program.truths[$0.truth].moves.first }) else { return ([], "") }
-    let lifecycle = program.lifecycles[move.key.lifecycle]
-    return (program.enums[lifecycle.states].values.map(\.string), lifecycle.name)
   }
 
   private func step(_ edge: Edge, _ states: [String], _ lifecycle: String) -> Undo.Step {

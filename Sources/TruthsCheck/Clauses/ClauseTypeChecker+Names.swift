@@ -317,7 +317,7 @@ extension ClauseTypeChecker {
       session.report(LiteralReader(session: session).unknownValue(text, of: index, at: name.span))
     } else if let policy = session.policies(named: text).first {
       session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
-    } else if let help = partHelp(text) ?? sharedHelp(text) ?? builtinHelp(text) {
+    } else if let help = partHelp(text) ?? sharedHelp(text) ?? effectAloneHelp(name) ?? builtinHelp(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: help))
     } else if let partly = partlyDeclared(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
@@ -441,6 +441,31 @@ extension ClauseTypeChecker {
     guard let intent = intents.first(where: { $0.body.lets.contains { $0.name.text == name } }) else { return nil }
     return "`\(name)` is a `let` of intent `\(intent.name.text)`: only truths of pack `\(intent.pack)` that name no other "
       + "intent may use it"
+  }
+
+  /// Returns an approval or consent with its brackets, if the name is one that is all of a clause.
+  private func effectAloneHelp(_ name: Name) -> String? {
+    guard let clause = effectAlone, clause.condition.span == name.span else { return nil }
+    var reason: TextLiteral?
+    if case .reason(let literal)? = clause.otherwise { reason = literal } else if clause.otherwise != nil { return nil }
+    switch name.text {
+    case "requires_approval":
+      return "write `requires_approval(\(approverRole)\(reason.map { ", \(formatted($0))" } ?? ""))`"
+    case "requires_consent":
+      return reason.map { "write `requires_consent(\(formatted($0)))`" } ?? "write `requires_consent(\"…\")`, with the reason"
+    default: return nil
+    }
+  }
+
+  /// The role that approves where a clause names none (approvals §3).
+  private var approverRole: String {
+    for pack in [scope.name, ConvergePack.trust] {
+      guard let policy = program.policies.first(where: { $0.pack == pack && $0.name == "approver_role" }),
+        case .text(let role) = policy.initial
+      else { continue }
+      return NameShape.isName(role.string.utf8) ? role.string : "\"\(role.string)\""
+    }
+    return "manager"
   }
 
   private func builtinHelp(_ name: String) -> String? {

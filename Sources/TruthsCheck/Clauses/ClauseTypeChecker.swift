@@ -54,6 +54,9 @@ final class ClauseTypeChecker {
   /// The span of the consequence that is being lowered, if an effect is allowed there. An unknown name with this span may be a
   /// misspelt effect.
   var consequence: Span?
+  /// The clause that is being lowered, if an effect may be all of it. Its condition, if unknown, may be an effect without
+  /// brackets.
+  var effectAlone: Clause?
   /// Declarations that the body names.
   var references: SmallSet<LookedUpDeclaration> = []
   /// Position of the expression being lowered, which decides if `old` is allowed.
@@ -275,7 +278,9 @@ extension ClauseTypeChecker {
   func clause(_ clause: Clause, id: String?, at site: ClauseSite) -> TypedClause {
     oldPlace = site.place == .ensures ? .ensures : .elsewhere
     defer { oldPlace = .elsewhere }
+    effectAlone = clause.consequence == nil && site.place != .requires ? clause : nil
     var test = condition(clause.condition)
+    effectAlone = nil
     var text = formatted(clause.condition)
     var kind: ClauseKind = site.place == .requires ? .requirement : .structural
     var violatedWhen = false

@@ -98,7 +98,9 @@ extension ConvergencePass {
   ///   - copied: the fields that must be copied.
   private func checkTermination(at index: Int, _ cycle: Set<ContextSubject>, _ copied: Set<FactField>) {
     let truth = program.truths[index]
-    if let move = truth.moves.first { report(NotTerminating.move(truth: truth.id, at: move.clause.span)) }
+    if let move = truth.moves.first(where: { enters($0, cycle) }) ?? truth.moves.first {
+      report(NotTerminating.move(truth: truth.id, at: move.clause.span))
+    }
     for output in truthBodies[index].outputs where cycle.contains(.fact(output.checked.fact)) {
       if output.checked.isCorrection {
         report(NotTerminating.correction(output.syntax.type, truth: truth.id))
@@ -106,6 +108,13 @@ extension ConvergencePass {
         check(output, truth, copied)
       }
     }
+  }
+
+  /// Whether a cycle reads a state that a move enters.
+  private func enters(_ move: CheckedMove, _ cycle: Set<ContextSubject>) -> Bool {
+    let lifecycle = move.key.lifecycle
+    return cycle.contains(.states(lifecycle)) || cycle.contains(.fact(program.lifecycles[lifecycle].history))
+      || move.path.contains { cycle.contains(.entered(lifecycle, $0)) }
   }
 
   private func check(_ output: TypedOutput, _ truth: CheckedTruth, _ copied: Set<FactField>) {

@@ -43,6 +43,24 @@ final class EvaluationScope {
       default: return nil
       }
     case .lookUp(let key, let field): return program.facts[key.fact].fields[field].type
+    case .policy(let index): return program.policies[index].type
+    case .table(let index, _): return program.tables[index].output
+    default: return nil
+    }
+  }
+
+  /// Returns the unit of a number, as far as declared types show it. One operand of a product has a unit, and both of a sum.
+  func unit(of node: Node) -> NumberUnit? {
+    if let type = declaredType(of: node) { return type.innermost.unit }
+    switch node {
+    case .arithmetic(.divide, let left, let right): return unit(of: right) == nil ? unit(of: left) : nil
+    case .arithmetic(_, let left, let right), .conditional(_, let left, let right): return unit(of: left) ?? unit(of: right)
+    case .negate(let inner), .amount(let inner, _): return unit(of: inner)
+    case .call(.abs, let arguments), .call(.round, let arguments), .call(.floor, let arguments), .call(.ceil, let arguments),
+      .call(.trunc, let arguments):
+      return arguments.first.flatMap { unit(of: $0) }
+    case .coalesce(let alternatives): return alternatives.lazy.compactMap { self.unit(of: $0) }.first
+    case .aggregate(let aggregate) where aggregate.function != .count: return aggregate.value.flatMap { unit(of: $0) }
     default: return nil
     }
   }

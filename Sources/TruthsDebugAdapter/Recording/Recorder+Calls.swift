@@ -58,13 +58,15 @@ extension Recorder {
     }
   }
 
-  /// Computes `let`s, and records each.
+  /// Computes `let`s, each after those that it reads, and records them in the order in which they are written.
   func record(_ lets: [CheckedLet], _ scope: EvaluationScope, under parent: Int) {
-    for binding in inTextOrder(lets, of: scope.key) {
+    let computed = lets.map { binding in
       let value = scope.value(binding.node)
       scope.evaluator.set(binding.slot, to: value)
       scope.types[binding.slot] = binding.type
-      let span = places.place(ofLet: binding.name, in: scope.key)
+      return (binding: binding, value: value, span: places.place(ofLet: binding.name, in: scope.key))
+    }
+    for (binding, value, span) in computed.sorted(by: { $0.span?.start ?? 0 < $1.span?.start ?? 0 }) {
       let shown = procedure.shown(binding.name, value, unit: binding.type.innermost.unit).text
       let step = add(
         .binding, "let \(binding.name)", "\(binding.name) is \(shown)", at: span ?? scope.key, in: parent, frame: scope.frame)
@@ -74,22 +76,6 @@ extension Recorder {
       tell(binding.terms, scope, of: step, reads: [binding.node])
       record(insideOf: binding.node, at: span, scope, under: step)
     }
-  }
-
-  /// Returns `let`s in the order of the text, each after those that it reads.
-  private func inTextOrder(_ lets: [CheckedLet], of key: Span) -> [CheckedLet] {
-    let starts = lets.map { places.place(ofLet: $0.name, in: key)?.start ?? key.start }
-    let written = lets.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }.map { lets[$0] }
-    var found: [CheckedLet] = []
-    var slots: Set<Int> = []
-    func add(_ binding: CheckedLet) {
-      guard slots.insert(binding.slot).inserted else { return }
-      let read = binding.node.slots.read
-      for other in written where read.contains(other.slot) { add(other) }
-      found.append(binding)
-    }
-    for binding in written { add(binding) }
-    return found
   }
 
   /// Sets the terms of a step, with their values, and the fact types that its expressions read.

@@ -92,7 +92,7 @@ extension Recorder {
     }
     count += 1
     if let filter = aggregate.filter, !scope.isTrue(filter) { return }
-    let value = aggregate.value.map { procedure.shown("", scope.value($0)).text }
+    let value = aggregate.value.map { procedure.shown("", scope.value($0), unit: scope.unit(of: $0)).text }
     guard let step = addElement(variables, value.map { "its value is \($0)" } ?? "it counts", at: span, scope, under: parent)
     else {
       return

@@ -52,10 +52,7 @@ extension Recorder {
       return
     }
     for fact in made {
-      let truth = program.truths.first { $0.id == fact.truthID }
       let type = program.facts[fact.payload.type]
-      let output = truth?.outputs.first { $0.fact == fact.payload.type }
-      let move = truth?.moves.first { program.lifecycles[$0.key.lifecycle].history == fact.payload.type }
       let record = FactRecord(
         type: fact.payload.type, fields: fact.payload.fields,
         entry: EntryReference(id: "", sequence: 0, timestamp: now, truthID: fact.truthID, actor: [:]))
@@ -63,7 +60,7 @@ extension Recorder {
       facts.append(shown)
       let step = add(
         .fact, type.name, "\(fact.truthID) makes \(type.name): \(shown.text)",
-        at: output?.span ?? move?.clause.span ?? truth?.span,
+        at: madePlaces.place(of: fact),
         in: stage)
       guard let step else { return }
       change(step) { $0.terms = [shown] }
@@ -81,6 +78,7 @@ extension Recorder {
       record(truth.lets, rule.scope, under: rule.step)
       if let condition = truth.condition { record(condition, rule) }
       for clause in truth.requires + truth.invariants { record(clause, ofRun: nil, rule) }
+      madePlaces.add(truth, rule.scope)
     }
   }
 

@@ -22,7 +22,7 @@ extension Recorder {
     recordViews(readBy: truths.map { program.truths[$0] }, invariants, on: closed.store)
     let fired = truths.filter { record(program.truths[$0], on: closed.store) }
     for invariant in invariants { record(invariant, on: closed.store, .before, in: 0) }
-    guard outcome.steps.contains(where: { $0.name == .execute }) else { return closed.store }
+    guard isExecuted else { return closed.store }
     let typed = TypedProposal(intent: proposal.intent, fields: fields, pack: pack, environment: environment)
     return recordExecution(fired, typed, on: closed)
   }
@@ -69,6 +69,7 @@ extension Recorder {
     guard isFired else { return false }
     if !readsLets { record(truth.lets, rule.scope, under: rule.step) }
     for clause in truth.requires + truth.invariants + truth.moves.map(\.clause) { record(clause, ofRun: truth.id, rule) }
+    if isExecuted { madePlaces.add(truth, rule.scope) }
     return true
   }
 
@@ -101,11 +102,12 @@ extension Recorder {
     let known = outcome.evaluated.first { $0.id == owner }?.clauses.first { $0.clause == clause.name }
     let verdict = known.map { StepVerdict($0.result) } ?? StepVerdict(of: clause, rule.scope)
     let violation = outcome.violations.first { $0.declaredBy == owner && $0.clause == clause.name }
-    let reason = violation.map { $0.tellsItsText ? "" : ": \($0.reason)" } ?? ""
+    let reason = violation.map { $0.tellsItsText ? nil : $0.reason } ?? ownReason(of: clause, ofRun: owner, rule.scope)
+    let told = reason.map { ": \($0)" } ?? ""
     let text =
       switch verdict {
       case .holds: "`\(clause.text)` holds"
-      case .violated: (clause.violatedWhen ? "`\(clause.text)` applies" : "`\(clause.text)` does not hold") + reason
+      case .violated: (clause.violatedWhen ? "`\(clause.text)` applies" : "`\(clause.text)` does not hold") + told
       case .notApplicable: "`\(clause.text)` does not apply"
       case .unknown: violation?.reason ?? "`\(clause.text)` cannot be told"
       }
@@ -119,6 +121,12 @@ extension Recorder {
       change(step) { $0.terms = terms }
     }
     record(insideOf: clause.test, at: clause.span, rule.scope, under: step)
+  }
+
+  /// Returns the reason that a clause of a match gives, whose violation the run does not keep.
+  private func ownReason(of clause: CheckedClause, ofRun owner: String?, _ scope: EvaluationScope) -> String? {
+    guard owner == nil, let node = clause.reason, case .text(let text) = scope.value(node) else { return nil }
+    return text.string
   }
 
   /// Records the views that rules read, with their facts.

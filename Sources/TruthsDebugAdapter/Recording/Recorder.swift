@@ -30,6 +30,8 @@ final class Recorder {
   private(set) var frames: [RecordedFrame] = []
   /// The facts that were produced so far.
   var facts: [RecordedValue] = []
+  /// The outputs and moves of the truths that fired.
+  var madePlaces: MadePlaces
   /// The reason why steps are missing; `nil` for none.
   private(set) var remark: String?
 
@@ -44,6 +46,7 @@ final class Recorder {
     proposal = try? subject.procedure.readable(subject.request.proposal)
     now = subject.request.now ?? proposal?.moment ?? ReceivedProposal.defaultTimestamp
     let program = subject.procedure.program
+    madePlaces = MadePlaces(program)
     fields =
       proposal.map { proposal in
         program.intents[proposal.intent].fields.map { proposal.value(of: $0.name, in: program) }
@@ -61,6 +64,9 @@ final class Recorder {
     let outcome = try subject.decide()
     return Recorder(subject, outcome).recording()
   }
+
+  /// Whether the run executes the proposal, so that truths that fired make facts.
+  var isExecuted: Bool { outcome.steps.contains { $0.name == .execute } }
 
   private func recording() -> DecisionRecording {
     let closing = procedure.close(subject.context, now: now, budget: subject.request.budget)

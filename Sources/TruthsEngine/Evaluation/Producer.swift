@@ -19,6 +19,8 @@ struct Producer {
   var now: Timestamp { production.store.run?.now ?? .epoch }
   /// The instances that truths on a proposal moved, with the truth and the states.
   var moved: [ClosingMoves.Instance: (truth: Int, path: [Int])] = [:]
+  /// The moves of the present firing, by the instances that they move.
+  private var movedHere: [ClosingMoves.Instance: CheckedMove] = [:]
   /// The moves by truths on facts since closing began.
   var closingMoves = ClosingMoves()
   /// The corrections by truths on facts since closing began, and the changes that wait for other matches.
@@ -35,6 +37,7 @@ struct Producer {
   /// Produces the moves, then the outputs of a truth whose frame is filled.
   mutating func work(_ compiled: CompiledTruth, at index: Int, _ evaluator: Evaluator) {
     let maker = Maker(compiled, at: index)
+    if !compiled.moves.isEmpty { movedHere.removeAll(keepingCapacity: true) }
     for (place, move) in compiled.moves.enumerated() { self.move(program.truths[index].moves[place], move, of: maker, evaluator) }
     for (place, output) in compiled.outputs.enumerated() {
       produce(program.truths[index].outputs[place], output, of: maker, evaluator)
@@ -398,6 +401,7 @@ extension Producer {
     let read = compiled.keys.map { evaluator.cell($0) }
     let instance = ClosingMoves.Instance(lifecycle: move.key.lifecycle, key: read.map { adopted($0, evaluator) })
     let found = evaluator.store.state(move.key.lifecycle, key: read.span) ?? (ordinal: LifecycleType.start, step: 0)
+    guard isOnlyMove(move, instance, maker) else { return }
     if !isClosing {
       if isAllowed(move, instance, maker) { enter(move.path[...], instance, after: found.step, move.clause, maker) }
       return
@@ -422,6 +426,20 @@ extension Producer {
       row.append(.integer(step + 1 + place))
       assert(lifecycle.history, of: maker, position: clause.position, span: clause.span)
     }
+  }
+
+  /// Returns whether no other move of the same firing moves an instance differently. Versions 1 and 2 did not ask.
+  private mutating func isOnlyMove(_ move: CheckedMove, _ instance: ClosingMoves.Instance, _ maker: Maker) -> Bool {
+    guard program.truths[maker.index].moves.count > 1, code.language >= .three else { return true }
+    guard let other = movedHere[instance] else {
+      movedHere[instance] = move
+      return true
+    }
+    if other.path == move.path { return true }
+    let name = program.lifecycles[instance.lifecycle].name
+    let reason = "\(move.clause.text): \(other.clause.text) moves the same \(name) in this run"
+    refuse(.factConflict, move.clause.position, move.clause.span, maker, reason)
+    return false
   }
 
   /// Returns whether a truth on a proposal may move an instance that another truth may have moved.

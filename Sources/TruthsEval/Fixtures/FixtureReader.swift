@@ -162,7 +162,7 @@ extension FixtureReader {
       return findings.append(UnknownFixtureWord.actorWithoutBackground(name, at: actor.span))
     }
     let proposal = ProposalReader.read(json)
-    checkEnvelope(of: proposal, json)
+    checkEnvelope(of: proposal, json, isOfStep: path != "proposal")
     guard let action = proposal.action else {
       let body = json.proposalWithin
       // An action of another type is left to the run too.
@@ -185,11 +185,14 @@ extension FixtureReader {
   /// Reports the faults that a run would find in the envelope.
   ///
   /// Without this check, a misspelt role could cause the expected rejection for a reason that the author did not mean.
-  private mutating func checkEnvelope(of proposal: ReceivedProposal, _ json: LocatedJSON) {
+  ///
+  /// - Parameter isOfStep: whether it is proposed in a step of a scenario, by the actor of a client.
+  private mutating func checkEnvelope(of proposal: ReceivedProposal, _ json: LocatedJSON, isOfStep: Bool) {
     for fault in proposal.faults.listed(at: json.span) where fault.span != proposal.actionSpan {
       let actor = (json.member("actor") ?? json.proposalWithin.member("actor"))?.value
       if let actor, let name = actor.stringValue, actor.span == fault.span {
-        findings.append(FixtureValue.actor(name, fault.message, at: fault.span))
+        findings.append(
+          isOfStep ? FixtureValue.actorOfStep(name, at: fault.span) : FixtureValue.actor(name, fault.message, at: fault.span))
         continue
       }
       let isName = proposal.received.hasName(at: fault.span)

@@ -66,6 +66,8 @@ public struct MigratedSource: Sendable {
       let other = Self.parsed(source.path, changed)
       if other.faults < parsed.faults { (text, parsed) = (changed, other) }
     }
+    let worded = EmptyReasons(parsed).rewritten(text)
+    if worded != text, Self.parsed(source.path, worded).faults < parsed.faults { text = worded }
     if text != source.bytes { text = FormattedSource(SourceText(path: source.path, bytes: text)).bytes }
     bytes = text
     let whole = Self.parsed(source.path, text)

@@ -51,18 +51,30 @@ struct LanguageThreeRemarks {
     return found
   }
 
-  /// Returns remarks on comparisons of `proposal.action` with texts that it never equals now.
+  /// Returns remarks on comparisons of `proposal.action` with texts that it never equals now, and on percent signs before `-`.
   func remarks(on expr: Expr) -> [(Span, String)] {
-    expr.parts.flatMap { part -> [(Span, String)] in
-      guard case .binary(_, let left, let right) = part.kind, left.isAction || right.isAction else { return [] }
-      return (left.parts + right.parts).compactMap { other in
-        guard case .text(let text) = other.kind, let name = text.plain, !intents.contains(name) else { return nil }
-        return (
-          other.span,
-          "`proposal.action` is the declared name of an intent now, however a proposal spells it, and no intent here is called "
-            + "\"\(name)\": name it without its pack"
-        )
+    percentages(in: expr)
+      + expr.parts.flatMap { part -> [(Span, String)] in
+        guard case .binary(_, let left, let right) = part.kind, left.isAction || right.isAction else { return [] }
+        return (left.parts + right.parts).compactMap { other in
+          guard case .text(let text) = other.kind, let name = text.plain, !intents.contains(name) else { return nil }
+          return (
+            other.span,
+            "`proposal.action` is the declared name of an intent now, however a proposal spells it, and no intent here is called "
+              + "\"\(name)\": name it without its pack"
+          )
+        }
       }
+  }
+
+  /// Returns remarks on percent signs that were operators: `100% - x` was a remainder.
+  func percentages(in expr: Expr) -> [(Span, String)] {
+    expr.parts.compactMap { part in
+      guard case .binary(.subtract, let left, let right) = part.kind, let share = left.lastPercent else { return nil }
+      return (
+        share,
+        "a percentage minus `\(formatted(right))` now; before, the `%` was the remainder of a division by `-\(formatted(right))`"
+      )
     }
   }
 
@@ -136,6 +148,16 @@ extension TruthDeclaration {
 }
 
 extension Expr {
+  /// The span of the percentage that the expression ends with.
+  fileprivate var lastPercent: Span? {
+    switch kind {
+    case .percent: span
+    case .binary(let operation, _, let right) where operation.isArithmetic: right.lastPercent
+    case .negate(let inner): inner.lastPercent
+    default: nil
+    }
+  }
+
   fileprivate var readsActor: Bool { parts.contains { $0.kind == .name("actor") } }
 
   /// Whether the expression reads `proposal.action`.

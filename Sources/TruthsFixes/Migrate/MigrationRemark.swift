@@ -48,7 +48,9 @@ struct MigrationRemarks {
   }
 
   private func remarks(on declaration: Declaration) -> [(Span, String)] {
-    declaration.body.fieldLists.flatMap { units(in: $0) } + ownRemarks(on: declaration)
+    var found = declaration.body.fieldLists.flatMap { units(in: $0) } + ownRemarks(on: declaration)
+    if case .table(let table) = declaration.body { found += table.written.flatMap { three.percentages(in: $0) } }
+    return found
   }
 
   /// Returns remarks on units with the name of another field in the same list.
@@ -139,6 +141,15 @@ extension Declaration.Body {
     case .table(let table): [table.inputs]
     default: []
     }
+  }
+}
+
+extension TableDeclaration {
+  /// The expressions in its rows, its value and its `let`s.
+  fileprivate var written: [Expr] {
+    let values = [value].compactMap(\.self) + lets.map(\.value)
+    return rows.flatMap { [$0.condition].compactMap(\.self) + $0.result.values }
+      + values.compactMap { if case .expression(let expr) = $0.kind { expr } else { nil } }
   }
 }
 

@@ -61,7 +61,8 @@ extension WhyReport {
       entered = " entered \(visible(fact.payload.text("state") ?? ""))"
       if state.before != "start" { entered += ", was \(visible(state.before)) before" }
     }
-    return "\(name) \(keyTexts.joined(separator: ", "))\(entered) (entry \(fact.entry))"
+    let key = keyTexts.isEmpty ? "" : " \(keyTexts.joined(separator: ", "))"
+    return "\(name)\(key)\(entered) (entry \(fact.entry))"
   }
 
   private func words(of step: Undo.Step) -> String {

@@ -65,7 +65,7 @@ extension NodeReader {
       return nil
     }
     guard entries.count == 1, first.value.scalar != nil else {
-      if let item = item(at: Int(node.span.start)), let unquoted = LineTraps.unquotedReason(chunk, item) {
+      if let item = item(at: Int(node.span.start)), let unquoted = LineTraps.unquotedText(chunk, item) {
         report(unquoted)
         let clause = Clause(condition: Expr(.error, at: node.span), consequence: nil, otherwise: nil, at: node.span)
         return ClauseEntry(id: nil, clause: clause, at: node.span)
@@ -108,10 +108,12 @@ extension NodeReader {
     let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entry.value.span.end)))
     let text = LineTraps.source(chunk, range)
     let forms: [Grammar.UnreadForm] = place == "row" ? [.row] : place == "value" ? [.expression] : [.clause, .output]
-    if forms.contains(where: { Grammar.reads(text, as: $0) }) { return YAMLScalar(text: text) }
+    if LineTraps.holdsColonsInTexts(chunk.bytes[range]) || forms.contains(where: { Grammar.reads(text, as: $0) }) {
+      return YAMLScalar(text: text)
+    }
     let colon = Int(entry.key.span.end)
     let content = chunk.span(range.lowerBound, range.upperBound)
-    if place == "clause", let item = item(at: start), let unquoted = LineTraps.unquotedReason(chunk, item) {
+    if place == "clause", let item = item(at: start), let unquoted = LineTraps.unquotedText(chunk, item) {
       report(unquoted)
       return YAMLScalar(text: text, isMended: true)
     }

@@ -53,6 +53,12 @@ extension NodeReader {
     return elements.compactMap { element in
       if let text = colonTrap(element, place: "row") { return read(text, Grammar.row) }
       guard let scalar = element.scalar else {
+        if case .mapping(_, isFlow: false) = element.kind, let item = item(at: Int(element.span.start)),
+          let unquoted = LineTraps.unquotedText(chunk, item)
+        {
+          report(unquoted)
+          return nil
+        }
         reportIndicator(element, at: field.key)
         return nil
       }

@@ -309,14 +309,29 @@ extension ClauseParser {
     let isBeside = number.end == current.start
     switch next.kind {
     case .number, .text, .true, .false, .leftBracket, .leftSquare, .some, .every, .no, .if, .fault: return false
-    case .word: return isBeside && Self.behindSums.contains(text.string(next.range))
+    case .word: return Self.behindSums.contains(text.string(next.range)) && (isBeside || isFollowedByOperand(next))
     case .minus:
-      let isApart = next.end < tokens[index + 2].start
-      guard isBeside == isApart else {
-        throw fail(UnexpectedSyntax.percentOrRemainder(text.string(number.range), at: span(current)))
+      switch (isBeside, current.end == next.start, next.end == tokens[index + 2].start) {
+      case (true, false, false): return true
+      case (false, false, true): return false
+      default:
+        let operand = tokens[index + 2]
+        let isAlone = [.word, .number].contains(operand.kind) && ![.dot, .leftBracket, .leftSquare].contains(kind(ahead: 3))
+        throw fail(
+          UnexpectedSyntax.percentOrRemainder(
+            text.string(number.range), isAlone ? text.string(operand.range) : nil, at: span(current)))
       }
-      return isBeside
     default: return true
+    }
+  }
+
+  /// Whether an operand begins behind the word behind the current token, so that the word is no name.
+  private func isFollowedByOperand(_ word: Token) -> Bool {
+    let next = tokens[index + 2]
+    switch next.kind {
+    case .word, .number, .text, .leftSquare, .true, .false, .if: return true
+    case .leftBracket: return word.end < next.start
+    default: return false
     }
   }
 

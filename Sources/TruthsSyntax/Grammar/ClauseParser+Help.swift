@@ -3,6 +3,17 @@ import TruthsText
 
 /// Help for unexpected tokens: an example made from the written text.
 extension ClauseParser {
+  /// Returns an effect with the text after the present `else` as its reason; `nil` if it has a reason, or no people.
+  func effectWithReason(_ effect: Effect) -> String? {
+    if effect.text != nil || kind != .text { return nil }
+    if case .requiresApproval(nil) = effect.kind { return nil }
+    var parser = self
+    guard let reason = try? parser.textLiteral().0 else { return nil }
+    var meant = effect
+    meant.text = reason
+    return parser.diagnostics.count == diagnostics.count ? formatted(meant) : nil
+  }
+
   /// A help text, and how certain its suggestion is.
   typealias Help = (text: String, guidance: Diagnostic.Guidance)
 

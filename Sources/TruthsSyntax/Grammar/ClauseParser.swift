@@ -159,6 +159,7 @@ extension ClauseParser {
     let first = current
     if allowsEffects, isAnswerAlone {
       let effect = try effect(isAllowed: true)
+      _ = try otherwise(behind: .effect(effect), true)
       guard kind == .end else { throw unexpected("the end of the clause") }
       let condition = Expr(.boolean(true), at: span(first).atStart)
       return Clause(
@@ -185,8 +186,11 @@ extension ClauseParser {
   ) throws(Abort) -> Clause.Otherwise? {
     guard kind == .else else { return nil }
     let word = advance()
-    let isBehindEffect = if case .effect = consequence { true } else { false }
-    if isBehindEffect { report(ElseBehindEffect.found(at: span(word))) }
+    var isBehindEffect = false
+    if case .effect(let effect) = consequence {
+      isBehindEffect = true
+      report(ElseBehindEffect.found(at: span(word), meant: effectWithReason(effect)))
+    }
     let result: Clause.Otherwise
     if kind == .text {
       result = .reason(try reason())

@@ -114,7 +114,9 @@ struct ChunkReader {
       isCut = builder.isCut
       isWhole = !isCut && fault == nil
       // If tabs were used as indentation, they cause errors of the indentation.
-      if let fault, tabs == nil { diagnostics.append(FaultWords.diagnostic(fault, chunk)) }
+      if let fault, tabs == nil {
+        diagnostics.append(LineTraps.beyondLimit(chunk, fault, limit: passes) ?? FaultWords.diagnostic(fault, chunk))
+      }
       if isWhole, let root, let tight = ByteCheck.tightComment(chunk, root) { diagnostics.append(tight) }
       return root
     }

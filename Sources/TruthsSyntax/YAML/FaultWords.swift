@@ -4,11 +4,11 @@ import TruthsText
 /// Translates the messages of libyaml to messages of this language.
 enum FaultWords {
   static func diagnostic(_ fault: YAMLFault, _ chunk: Chunk) -> Diagnostic {
-    if let item = LineItem(chunk, holding: fault.offset), let last = item.path.last, LineItem.clauseKeys.contains(last),
-      !item.isElement, chunk.bytes[item.content].first == 0x5B
+    if let item = LineItem(chunk, holding: fault.offset), let last = item.path.steps.last, LineItem.clauseKeys.contains(last),
+      chunk.bytes[item.content].first == 0x5B
     {
       let start = item.content.lowerBound
-      return FlowClauses.found(String(last), at: chunk.span(start, start + 1))
+      return FlowClauses.found(last, at: chunk.span(start, start + 1))
     }
     if let missing = missingColon(chunk) { return missing }
     let context = fault.context.flatMap(begun)

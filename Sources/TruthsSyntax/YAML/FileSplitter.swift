@@ -174,7 +174,7 @@ enum FlowEnd {
 
   /// Returns the end of the quoted text, list or mapping at the beginning of the bytes; `nil` for any other bytes, or if it is
   /// not closed.
-  private static func end(_ bytes: ArraySlice<UInt8>) -> Int? {
+  static func end(_ bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var index = bytes.startIndex
     while index < bytes.endIndex {

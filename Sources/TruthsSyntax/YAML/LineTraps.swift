@@ -52,10 +52,36 @@ enum LineTraps {
     {
       return .reported(found)
     }
+    if fault.problem.hasPrefix(colonProblem), recoverMoveKey(&chunk, at: fault.offset) { return .read }
     for offset in isAtEnd ? [begun, fault.offset] : [fault.offset, begun] {
       if let found = recover(&chunk, fault, at: offset) { return found }
     }
     return nil
+  }
+
+  /// The beginning of libyaml's message for a second `: ` in one line.
+  private static let colonProblem = "mapping values are not allowed"
+
+  /// Returns the finding for an error of libyaml in a place that further passes would read, of which there are too many.
+  static func beyondLimit(_ chunk: Chunk, _ fault: YAMLFault, limit: Int) -> Diagnostic? {
+    var tried = chunk
+    guard let recovery = recover(&tried, fault) else { return nil }
+    if case .reported(let trap) = recovery { return trap }
+    guard let item = LineItem(chunk, holding: fault.offset), let noun = item.noun else { return nil }
+    let range = fault.offset < item.content.lowerBound ? item.moveKey ?? item.content : item.content
+    guard let colon = colon(chunk, range) else { return nil }
+    return ColonInClause.beyondLimit(
+      at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, range), quoted: quoted(source(chunk, range)),
+      limit: limit)
+  }
+
+  /// Recovers the key of a move with `: ` in a text: `level(level_id = "a: b"): shut → open`.
+  private static func recoverMoveKey(_ chunk: inout Chunk, at offset: Int) -> Bool {
+    guard let item = LineItem(chunk, holding: offset), let key = item.moveKey, key.lowerBound < offset,
+      offset < item.content.lowerBound, colon(chunk, key) != nil, holdsColonsInTexts(chunk.bytes[key])
+    else { return false }
+    overwrite(&chunk, key, with: node(source(chunk, key), at: span(chunk, key), isMended: false))
+    return true
   }
 
   private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Recovery? {
@@ -63,14 +89,18 @@ enum LineTraps {
       // If the content is correct, the error is another one, such as its indentation.
       item.content.lowerBound <= offset, !FlowEnd.isWhole(chunk, item.content, before: offset)
     else { return nil }
+    if item.place == .fieldType, let found = flowType(&chunk, item, offset) { return .reported(found) }
     // Of these only a text may hold a `: `; other errors are those of any list or mapping.
-    let holdsTexts = item.isMove || item.isRow || item.isField
-    if holdsTexts, !endsInsideText(chunk.bytes[item.content.lowerBound..<offset]) { return nil }
+    if item.holdsTexts, !item.isExpression, !endsInsideText(chunk.bytes[item.content.lowerBound..<offset]) {
+      guard fault.problem.hasPrefix(colonProblem), let found = unquotedText(chunk, item) else { return nil }
+      mend(&chunk, item)
+      return .reported(found)
+    }
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) {
       return .reported(found)
     }
-    if fault.problem.hasPrefix("mapping values are not allowed") { return colon(&chunk, item, noun) }
-    if item.isClause, let unquoted = unquotedReason(chunk, item) {
+    if fault.problem.hasPrefix(colonProblem) { return colon(&chunk, item, noun) }
+    if item.isClause, let unquoted = unquotedText(chunk, item) {
       mend(&chunk, item)
       return .reported(unquoted)
     }
@@ -90,14 +120,14 @@ enum LineTraps {
   private static func colon(_ chunk: inout Chunk, _ item: LineItem, _ noun: String) -> Recovery? {
     guard let colon = colon(chunk, item.content) else { return nil }
     let text = source(chunk, item.content)
-    if !item.isWord, isReadable(text, item) {
+    if !item.isWord, isReadable(text, item) || item.holdsTexts && holdsColonsInTexts(chunk.bytes[item.content]) {
       mend(&chunk, item, isMended: false)
       readFollowing(&chunk, item)
       return .read
     }
     let content = span(chunk, item.content)
     let place = chunk.span(colon, colon + 1)
-    let unquoted = item.isClause ? unquotedReason(chunk, item) : nil
+    let unquoted = unquotedText(chunk, item)
     mend(&chunk, item)
     if let unquoted { return .reported(unquoted) }
     var found = ColonInClause.found(at: place, place: noun, content: content, quoted: quoted(text), isSafe: item.isWord)
@@ -108,36 +138,94 @@ enum LineTraps {
 
   /// Reads the entries after a clause in its list like the clause, so that a list of many such clauses takes one pass.
   ///
-  /// Stops at an entry that may contain further lines of its own: one in quotes, a block, a mapping.
+  /// Stops at an entry that may contain further lines of its own: an open quote, a block.
   private static func readFollowing(_ chunk: inout Chunk, _ item: LineItem) {
-    guard item.isElement, item.isClause else { return }
+    guard item.isElement, item.holdsTexts else { return }
     var last = item
-    while let next = last.following(in: chunk), let first = chunk.bytes[next.content].first, !signs.contains(first) {
+    while let next = last.following(in: chunk), let first = chunk.bytes[next.content].first {
       last = next
+      if signs.contains(first) {
+        guard FlowEnd.isWhole(chunk, next.content, before: next.content.upperBound) else { return }
+        continue
+      }
       guard colon(chunk, next.content) != nil else { continue }
-      guard isReadable(source(chunk, next.content), next) else { return }
+      guard isReadable(source(chunk, next.content), next) || holdsColonsInTexts(chunk.bytes[next.content]) else { return }
       mend(&chunk, next, isMended: false)
     }
   }
 
-  /// Returns the finding for a clause whose reason lacks nothing but double quotes.
-  static func unquotedReason(_ chunk: Chunk, _ item: LineItem) -> Diagnostic? {
-    guard let colon = colon(chunk, item.content), let mended = quotingReason(source(chunk, item.content)) else { return nil }
+  /// Returns the finding for a clause, move, row, default or value with a text that lacks nothing but double quotes.
+  static func unquotedText(_ chunk: Chunk, _ item: LineItem) -> Diagnostic? {
+    guard let colon = colon(chunk, item.content), let (mended, noun) = quotingText(source(chunk, item.content), item) else {
+      return nil
+    }
     return ColonInClause.unquoted(
-      at: chunk.span(colon, colon + 1), content: span(chunk, item.content), mended: mended)
+      at: chunk.span(colon, colon + 1), noun, content: span(chunk, item.content), mended: mended)
   }
 
-  /// Returns a clause with its reason in double quotes, if they are all that it lacks: `a else Not yet: b`.
-  private static func quotingReason(_ text: ClauseText) -> String? {
+  /// Returns what is written with its text in double quotes, if they are all that it lacks: `a else Not yet: b`. Also returns the
+  /// noun for the text.
+  private static func quotingText(_ text: ClauseText, _ item: LineItem) -> (mended: String, noun: String)? {
     let written = text.string(text.trimmed)
-    for (opening, closing) in [(" else ", ""), ("reject(", ")"), ("warn(", ")")] {
+    if item.place == .value {
+      return isProse(written) ? ("\"\(written)\"", "text") : nil
+    }
+    let reasons = [(" else ", "", "reason"), ("reject(", ")", "reason"), ("warn(", ")", "reason")]
+    let openings: [ScalarPlace: [(String, String, String)]] = [
+      .clause: reasons, .move: [reasons[0]], .row: [("→ ", "", "text"), ("-> ", "", "text")], .fieldType: [("= ", "", "default")],
+    ]
+    for (opening, closing, noun) in openings[item.place] ?? [] {
       guard let begin = written.firstRange(of: opening), written.hasSuffix(closing) else { continue }
       let reason = written[begin.upperBound...].dropLast(closing.count)
       guard reason.contains(": "), !reason.contains(where: { $0 == "\"" || $0 == "\\" }) else { continue }
       let mended = "\(written[..<begin.upperBound])\"\(reason)\"\(closing)"
       let bytes = Array(mended.utf8)
-      let whole = ClauseText(file: text.file, bytes: bytes, range: bytes.indices, style: .bare)
-      if Grammar.clause(whole, allowsEffects: true).diagnostics.isEmpty { return mended }
+      if isReadable(ClauseText(file: text.file, bytes: bytes, range: bytes.indices, style: .bare), item) { return (mended, noun) }
+    }
+    return nil
+  }
+
+  /// Whether a value is words for people, and no expression: it has no sign of an operator, call or text.
+  private static func isProse(_ written: String) -> Bool {
+    !written.contains { "\"\\()[]<>=+*/→".contains($0) } && written.contains(": ")
+  }
+
+  /// Reports the type of a field in braces, `{type: text = "a: b"}`, which YAML cuts. Reads it as it was meant.
+  private static func flowType(_ chunk: inout Chunk, _ item: LineItem, _ offset: Int) -> Diagnostic? {
+    guard chunk.bytes[item.content.lowerBound] == 0x7B, let type = flowType(chunk, item.content), type.contains(offset),
+      let colon = colon(chunk, type), holdsColonsInTexts(chunk.bytes[type])
+    else { return nil }
+    let text = source(chunk, type)
+    overwrite(&chunk, type, with: node(text, at: span(chunk, type), isMended: false))
+    return ColonInClause.found(
+      at: chunk.span(colon, colon + 1), place: "type", content: span(chunk, type), quoted: quoted(text),
+      isSafe: Grammar.fieldType(text).diagnostics.isEmpty)
+  }
+
+  /// Returns the range of the value after `type:` in `{…}`: up to a comma or brace outside of its texts and brackets.
+  private static func flowType(_ chunk: Chunk, _ content: Range<Int>) -> Range<Int>? {
+    let word = Array("type:".utf8)
+    let places = content.dropLast(word.count).dropFirst()
+    guard
+      let key = places.first(where: { place in
+        let before = chunk.bytes[place - 1]
+        let isWord = isBlank(before) || before == 0x7B || before == 0x2C
+        return isWord && chunk.bytes[place..<place + word.count].elementsEqual(word)
+      })
+    else { return nil }
+    var start = key + word.count
+    while start < content.upperBound, isBlank(chunk.bytes[start]) { start += 1 }
+    var (end, depth, isText) = (start, 0, false)
+    while end < content.upperBound {
+      let byte = chunk.bytes[end]
+      if byte == 0x5C, isText { end += 1 }
+      if byte == 0x22 { isText.toggle() }
+      if !isText {
+        if depth == 0, byte == 0x2C || byte == 0x7D { return start..<chunk.trimmedEnd(start, end) }
+        if byte == 0x5B || byte == 0x7B || byte == 0x28 { depth += 1 }
+        if byte == 0x5D || byte == 0x7D || byte == 0x29 { depth -= 1 }
+      }
+      end += 1
     }
     return nil
   }
@@ -213,23 +301,21 @@ enum LineTraps {
 
   /// Whether the text is what the item's place takes.
   private static func isReadable(_ text: ClauseText, _ item: LineItem) -> Bool {
-    if item.noun == "text" { return true }
-    if item.isRow { return Grammar.row(text).diagnostics.isEmpty }
-    if item.isField { return Grammar.fieldType(text).diagnostics.isEmpty }
-    if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
-    if item.isMove { return Grammar.move(text).diagnostics.isEmpty }
-    if item.path.last == "produces" { return Grammar.output(text).diagnostics.isEmpty }
-    return Grammar.clause(text, allowsEffects: item.path.last != "requires").diagnostics.isEmpty
+    if item.place == .value { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
+    return form(item).map { Grammar.reads(text, as: $0) } ?? true
   }
 
-  /// Returns the syntax that the item's text is read as.
+  /// Returns the syntax that the item's text is read as; `nil` for words for people.
   private static func form(_ item: LineItem) -> Diagnostic.UnreadText.Form? {
-    if item.noun == "text" { return nil }
-    if item.noun == "value" { return .expression }
-    if item.isMove { return .move }
-    if item.isRow { return .row }
-    if item.isField { return .field }
-    return item.path.last == "produces" ? .output : item.path.last == "requires" ? .requirement : .clause
+    switch item.place {
+    case .clause: item.path.steps.first == "requires" ? .requirement : .clause
+    case .expression, .value: .expression
+    case .output: .output
+    case .move: .move
+    case .row: .row
+    case .fieldType: .field
+    default: nil
+    }
   }
 
   private static func sign(_ chunk: Chunk, _ content: Range<Int>) -> String? {
@@ -276,6 +362,18 @@ enum LineTraps {
       isEscaped = byte == 0x5C && !isEscaped
     }
     return isText
+  }
+
+  /// Whether no text is open at the end of some bytes, and every `: ` is in a text.
+  static func holdsColonsInTexts(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var isText = false
+    var isEscaped = false
+    for (place, byte) in zip(bytes.indices, bytes) {
+      if byte == 0x22, !isEscaped { isText.toggle() }
+      isEscaped = isText && byte == 0x5C && !isEscaped
+      if byte == 0x3A, !isText, place + 1 < bytes.endIndex, isBlank(bytes[place + 1]) { return false }
+    }
+    return !isText
   }
 
   /// Overwrites a range with letters, so that libyaml reads it as one plain scalar. The node replaces that scalar.

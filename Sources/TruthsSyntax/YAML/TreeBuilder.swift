@@ -125,7 +125,7 @@ struct TreeBuilder {
     else { return false }
     searchesLeft -= 1
     guard searchesLeft >= 0, let item = LineItem(chunk, holding: start) else { return false }
-    return (item.isExpression || item.isMove || item.isRow) && item.content.lowerBound == start
+    return item.holdsTexts && item.content.lowerBound == start
   }
 
   // MARK: Collections

@@ -202,6 +202,17 @@ import TruthsText
     #expect(codes == [code])
   }
 
+  /// A step proposes as its client, so a name in `actor` names nobody, with and without a background.
+  @Test(arguments: ["", #""background": "people","#]) func namesInSteps(_ background: String) {
+    let people = #"{"name": "people", "actors": {"mia": {"roles": []}}}"#
+    let step = #"{"as": "mia", "propose": {"action": "greet", "actor": "mia"}}"#
+    let one = #"{"id": "a", \#(background) "scenario": [{"connect": {"as": "mia"}}, \#(step), {"expect": {"seq": 0}}]}"#
+    let other = fixture("b", #""background": "people","#, proposal: "", decision: "halted")
+    let found = results([("Fixtures/a.json", "[\(people), \(one), \(other)]")]).flatMap(\.diagnostics)
+    #expect(found.map { "\($0.code)" } == ["T8200"])
+    #expect(found.first?.help == "leave `actor` out, and name the client beside `propose`: `\"as\": \"mia\"`")
+  }
+
   @Test func namesOfActors() {
     let people = #"{"name": "people", "actors": {"mia": {"roles": []}}}"#
     func help(_ background: String, _ actor: String) -> String? {

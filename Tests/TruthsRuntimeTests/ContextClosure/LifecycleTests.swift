@@ -162,6 +162,79 @@ import TruthsText
     #expect(outcome.facts.count == 1)
   }
 
+  /// A truth moves one instance in one way: a second way is a conflict, whether it goes elsewhere or further.
+  @Test(arguments: [("start → draft → sent", "start → draft"), ("start → draft", "start → draft → sent")])
+  func oneInstanceMovedInTwoWays(_ first: String, _ second: String) throws {
+    let twice = Self.invoices.replacing(
+      "- invoice: start → draft → sent",
+      with: "- invoice: \(first)\n    - invoice(invoice_id = \"{invoice_id}\"): \(second)")
+    var world = try World([("money.truths", twice)], facts: [])
+    let outcome = try world.propose(#"{"action": "create_invoice", "invoice_id": "i", "hours_left": 1}"#)
+    #expect(outcome.decision == .halted)
+    #expect(outcome.truthID == "converge.fact.conflict")
+    #expect(
+      outcome.reason
+        == "invoice(invoice_id = \"{invoice_id}\"): \(second): invoice: \(first) moves the same invoice in this run")
+    #expect(outcome.facts.isEmpty)
+  }
+
+  @Test func oneInstanceMovedElsewhere() throws {
+    let twice = Self.invoices.replacing(
+      "- invoice: sent → paid", with: "- invoice: sent → paid\n    - invoice(invoice_id = invoice_id): any → void")
+    var world = try World(
+      [("money.truths", twice)], facts: [#"{"type": "invoice.entered", "invoice_id": "i", "state": "sent"}"#])
+    let outcome = try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#)
+    #expect(outcome.decision == .halted)
+    #expect(outcome.violations.map(\.truthID) == ["converge.fact.conflict"])
+  }
+
+  /// The same holds for a truth on facts (declarations §6).
+  @Test func oneInstanceMovedInTwoWaysByFacts() throws {
+    let billed = """
+      pack money:
+        version: 1.0.0
+
+      fact bill.seen:
+        key: [bill_id]
+        external: true
+        fields:
+          bill_id: text
+
+      lifecycle bill:
+        key: [bill_id]
+        initial: open
+        transitions:
+          - open → paid
+        terminal: [paid]
+
+      intent look:
+        fields:
+          bill_id: text
+
+      truth looking:
+        when:
+          - intent: look
+        requires:
+          - bill_id exists
+        produces:
+          - trace.bill.looked
+
+      truth seeing:
+        when:
+          - fact: bill.seen as b
+        moves:
+          - bill: start → open
+          - bill(bill_id = "{b.bill_id}"): start → open → paid
+        produces:
+          - trace.bill.seen
+
+      """
+    var world = try World([("money.truths", billed)], facts: [#"{"type": "bill.seen", "bill_id": "i"}"#])
+    let outcome = try world.propose(#"{"action": "look", "bill_id": "i"}"#)
+    #expect(outcome.decision == .halted)
+    #expect(outcome.truthID == "converge.fact.conflict")
+  }
+
   /// `any` is every entered state that is not terminal.
   @Test func anyLeavesWhatIsNotTerminal() throws {
     var world = try world([

@@ -109,7 +109,7 @@ import TruthsText
       "T0043", "`invariants` must not be written in `[…]`, because YAML would split its clauses at commas",
       "  invariants: «[»f(a) in [1]x, b]\n"
     ),
-    .init("T0040", colon, "  let:\n    b: c else \"d«:» e\"\n", mended: "  let:\n    b: 'c else \"d: e\"'\n"),
+    .init("T0040", colon, "  let:\n    b: c + d«:» e\n", mended: "  let:\n    b: 'c + d: e'\n"),
     .init("T0042", sign("\"", "value"), "  let:\n    b: «\"»c\" + d\n", mended: "  let:\n    b: '\"c\" + d'\n"),
     .init("T0042", sign("%", "value"), "  let:\n    b: «%» 5\n", mended: "  let:\n    b: '% 5'\n"),
     .init(

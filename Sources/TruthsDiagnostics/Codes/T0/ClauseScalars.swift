@@ -17,11 +17,25 @@ package enum ColonInClause: DiagnosticKind {
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
   }
 
-  /// A clause whose reason has a `: `, and no double quotes around it.
-  package static func unquoted(at span: Span, content: Span, mended: String) -> Diagnostic {
+  /// A clause, move, row, default or value whose text has a `: `, and no double quotes around it.
+  ///
+  /// - Parameter noun: the noun for the text, such as `reason`.
+  package static func unquoted(at span: Span, _ noun: String, content: Span, mended: String) -> Diagnostic {
     make(
-      "YAML reads `: ` as the end of a key", at: span, help: "write the reason in double quotes: `\(short(mended))`",
-      fixes: [.init("write the reason in double quotes", [.init(content, mended)], isSafe: false)])
+      "YAML reads `: ` as the end of a key", at: span, help: "write the \(noun) in double quotes: `\(short(mended))`",
+      fixes: [.init("write the \(noun) in double quotes", [.init(content, mended)], isSafe: false)])
+  }
+
+  /// A clause that would be read, in a declaration that has too many of them.
+  ///
+  /// - Parameters:
+  ///   - content: the span of the whole clause.
+  ///   - quoted: the whole clause in '…'.
+  package static func beyondLimit(at span: Span, place: String, content: Span, quoted: String, limit: Int) -> Diagnostic {
+    make(
+      "YAML reads `: ` as the end of a key", at: span,
+      help: "quote the whole \(place) in '…': one declaration may have \(limit) places with `: ` and no quotes",
+      fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: true)])
   }
 
   /// A clause that YAML cut at `: `, with more than one text after the key, which cannot be fixed automatically.

@@ -38,10 +38,13 @@ package enum UnexpectedSyntax: DiagnosticKind {
   }
 
   /// A `%` between a number and a `-`, where white space does not say what it means.
-  package static func percentOrRemainder(_ number: String, at span: Span) -> Diagnostic {
-    make(
+  ///
+  /// - Parameter operand: the operand behind the `-`; `nil` if it is more than a word or number.
+  package static func percentOrRemainder(_ number: String, _ operand: String?, at span: Span) -> Diagnostic {
+    let (number, operand) = (short(number), operand.map { short($0) } ?? "…")
+    return make(
       "`%` before `-` may be a percent sign or the remainder of a division", at: span,
-      help: "write `\(short(number))% - …` for percent, or `\(short(number)) % (-…)` for the remainder", guidance: .general)
+      help: "write `\(number)% - \(operand)` for percent, or `\(number) % (-\(operand))` for the remainder")
   }
 
   /// An entry of `produces` without its prefix.
@@ -292,8 +295,11 @@ package enum ElseBehindEffect: DiagnosticKind {
   package static let id = DiagnosticID("T0062", .error)
 
   /// The word `else` after an effect.
-  package static func found(at span: Span) -> Diagnostic {
-    make("`else` may not follow an effect", at: span, help: "write the reason into the effect: `reject(\"…\")`")
+  ///
+  /// - Parameter meant: the effect with the reason in it, if that is known.
+  package static func found(at span: Span, meant: String?) -> Diagnostic {
+    let written = short(meant ?? "reject(\"…\")")
+    return make("`else` may not follow an effect", at: span, help: "write the reason into the effect: `\(written)`")
   }
 }
 

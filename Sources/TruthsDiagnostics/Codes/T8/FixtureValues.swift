@@ -69,6 +69,13 @@ package enum FixtureValue: DiagnosticKind {
       help: "write the actor, such as `{\"user_id\": \"\(short(name))\"}`, or name a `background` whose `actors` has it")
   }
 
+  /// A text for the actor of a proposal in a step.
+  package static func actorOfStep(_ name: String, at span: Span) -> Diagnostic {
+    make(
+      "a step proposes as its client, and `\(short(name))` is no actor", at: span,
+      help: "leave `actor` out, and name the client beside `propose`: `\"as\": \"\(short(name))\"`")
+  }
+
   /// A value of an expected or forbidden fact that its field cannot hold.
   ///
   /// - Parameter isForbidden: whether the fact must not come.

@@ -44,6 +44,9 @@ struct NodePath {
   /// Keys on the path; an entry of a list is `[]`.
   private(set) var steps: [String] = []
 
+  /// - Parameter steps: the keys below the root key.
+  init(kind: DeclarationKind?, steps: [String]) { (self.kind, self.steps) = (kind, steps) }
+
   /// Makes the path that begins at a root key.
   init(below key: YAMLNode) { kind = key.scalar.flatMap { Self.words($0).first }.flatMap { DeclarationKind(rawValue: $0) } }
 
