@@ -1,0 +1,119 @@
+"""Checks of the page of the server (server §15) against answers that are made up here: what few servers say soon enough."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from page_person import NARROW, Person
+from playwright.sync_api import Browser, expect
+
+from support import ANN, token
+
+#: What a server answers to who asks for what is not made up.
+NONE: dict[str, Any] = {"status": 404, "title": "Not found"}
+
+
+class Told(Person):
+    """Somebody whose page is told what a test says."""
+
+    def __init__(self, browser: Browser, url: str, actor: dict[str, Any] = ANN) -> None:
+        super().__init__(browser, url, actor, NARROW)
+        #: Answers by their paths; ``None`` is no answer at all.
+        self.answers: dict[str, Any] = {"/actor": {"actor": actor}, "/vocabulary": vocabulary([])}
+        self.asked: list[tuple[str, Any]] = []
+        self.sockets: list[Any] = []
+        #: The runs that the stream begins with.
+        self.runs: list[dict[str, Any]] = []
+        self.facts: list[dict[str, Any]] = []
+        self.context.add_init_script(f"sessionStorage.setItem('truths-token', {json.dumps(token(actor))})")
+        self.page.route(re.compile("^[a-z]+://[^/]+/(?!page/|stream)[a-z]"), self.answer)
+        self.page.route_web_socket(re.compile("/stream$"), self.serve)
+
+    def answer(self, route: Any) -> None:
+        path = re.sub(r"^https?://[^/]+|\?.*$", "", route.request.url)
+        self.asked.append((route.request.url, route.request.post_data_json))
+        told = self.answers.get(path, NONE)
+        if told is None:
+            return route.abort()
+        route.fulfill(status=told.get("status", 200) if isinstance(told, dict) and "title" in told else 200, json=told)
+        return None
+
+    def serve(self, socket: Any) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda text: self.reply(socket, json.loads(text)))
+
+    def reply(self, socket: Any, message: dict[str, Any]) -> None:
+        if "request" in message or "handshake" in message:
+            socket.send(json.dumps({"capabilities": {"packs": ["shop"], "streaming_supported": True}}))
+        elif "resume" in message:
+            counts = ("entries", "without_actor", "traces", "without_truth", "related", "unlinked")
+            state = {"context_version": 9, "revisions": 0, "audit": dict.fromkeys(counts, 0), "facts": self.facts,
+                     "early_facts": [], "dropped_facts": [], "runs": self.runs}
+            told = {"resumed_at_seq": 9, "current_seq": 9, "stream_id": "str_a", "snapshot": state, "events": []}
+            socket.send(json.dumps({"snapshot": told}))
+
+    def happens(self, seq: int, job: str, kind: str, payload: dict[str, Any]) -> None:
+        """One more event of the stream."""
+        self.sockets[-1].send(json.dumps({"event": {**event(job, kind, payload), "seq": seq}}))
+
+
+def vocabulary(fields: list[dict[str, Any]], records: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The answer of ``/vocabulary``, with one intent of such fields."""
+    intent = {"action": "shop.place_order", "name": "place_order", "pack": "shop", "fields": fields}
+    return {"truths": "sha256:1", "intents": [intent], "facts": [], "records": records or {}, "enums": {}, "summaries": {}}
+
+
+def event(job: str, kind: str, payload: dict[str, Any]) -> dict[str, Any]:
+    return {"job_id": job, "stream_id": "str_a", "context_version": 10, "correlation_id": "cor_1", "trace_id": "trc_1",
+            "timestamp": "2026-11-30T09:00:00.000Z", "event_type": kind,
+            "payload": {"run_id": job.replace("job", "run"), "correlation_id": "cor_1", **payload}}
+
+
+def flip(number: int) -> dict[str, Any]:
+    return {"entry": number, "run_id": f"run_{number}", "proposal_id": f"prop_{number}", "action": "place_order", "kind": "outcome",
+            "from": "accepted", "to": "halted", "reason": "too much", "truth_id": "shop.ordering"}
+
+
+def tries_rules(browser: Browser, url: str) -> None:
+    """Pending rules are adopted once all past decisions were tried, and every changed decision is counted (server §10.2)."""
+    who = Told(browser, url)
+    counts = [{"action": "place_order", "kind": "outcome", "from": "accepted", "to": "halted", "count": 12}]
+    shadow = {"decided": 20, "undecided": 1, "flips": counts, "examples": [flip(9_000 + number) for number in range(10)]}
+    replay: dict[str, Any] = {"decided": 3, "undecided": 0, "flips": [], "done": False, "left_out": 0}
+    pending = {"truths": "sha256:2", "since": "2026-11-30T09:00:00Z", "packs": [], "diff": None, "shadow": shadow, "replay": replay}
+    who.answers["/truths"] = {"truths": "sha256:1", "packs": [{"pack": "shop"}]}
+    who.answers["/truths/pending"] = pending
+    who.open("#/rules")
+    who.sees("Tried with 3 past decisions so far, and 20 since. 1 decision could not be decided again.")
+    who.sees("12 decisions of those that were tried; the latest 10 are shown")
+    who.sees("Place order accepted → halted (12)")
+    who.sees("This is being computed.")
+    expect(who.page.get_by_role("button", name="Adopt")).to_have_count(0)
+    diff = {"intents": {"place_order": {"change": "narrower", "notes": ["requires amount < 5"]}}, "tables": {}, "version": "minor"}
+    replay = {"decided": 2_000, "undecided": 0, "flips": [flip(number) for number in range(150)], "done": True, "left_out": 850}
+    who.answers["/truths/pending"] = {**pending, "diff": diff, "replay": replay}
+    # The page asks by itself, until all is known.
+    who.sees("Tried with 2000 past decisions, and 20 since.")
+    who.sees("1012 decisions of those that were tried; the latest 100 are shown")
+    who.sees("requires amount < 5")
+    expect(who.page.locator("ul.runs > li")).to_have_count(100)
+    link = who.page.locator("ul.runs a").first
+    expect(link).to_have_attribute("href", "#/run/job_9009")
+    who.page.get_by_label("Note").fill("as agreed")
+    asked = len(who.asked)
+    who.page.wait_for_timeout(2_500)
+    assert len(who.asked) == asked, who.asked[asked:]
+    who.answers["/truths/adopt"] = {"decision": "accepted", "reason": "adopted"}
+    del who.answers["/truths/pending"]
+    who.page.get_by_role("button", name="Adopt").click()
+    who.sees("No rules wait to be adopted.")
+    assert ({"truths": "sha256:2", "note": "as agreed"}) in [body for _, body in who.asked], who.asked
+    who.is_whole()
+    who.context.close()
+
+
+def answers_told(browser: Browser, url: str) -> None:
+    """All checks of this file."""
+    tries_rules(browser, url)
