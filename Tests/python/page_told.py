@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import urllib.parse
 from typing import Any
 
 from page_person import NARROW, Person
@@ -114,6 +115,73 @@ def tries_rules(browser: Browser, url: str) -> None:
     who.context.close()
 
 
+#: What is typed as a number: what is proposed, or `None` where it is at fault, and what stands beside it.
+NUMBERS: list[tuple[str, Any, str]] = [
+    ("1,500", 1500, "1,500 is read as 1500"), ("-1,234,567.5", -1_234_567.5, "-1,234,567.5 is read as -1234567.5"),
+    ("1500", 1500, ""), (" 1.5 ", 1.5, ""), ("-0.25", -0.25, ""), ("much", "much", ""), ("1e5", "1e5", ""),
+    ("0,123", None, "no number"), ("1.5,000", None, "no number"), ("1,5", None, "no number"), ("1,000,00", None, "no number"),
+    ("01,500", None, "no number"), ("1,,500", None, "no number"), (",500", None, "no number"), ("1,234567", None, "no number"),
+]
+
+#: Types of fields, each with texts that are no value of it: a year of five digits, which inputs can be made to hold.
+DATES = {"day": ("date", "20261-01-01"), "at": ("timestamp", "20261-01-01T12:00:00")}
+
+
+def reads_fields(browser: Browser, url: str) -> None:
+    """Numbers and dates are read as they are meant or not at all (server §15), and records that hold themselves can be filled."""
+    who = Told(browser, url)
+    node = {"kind": "record", "name": "shop.node"}
+    fields = [{"name": name, "type": {"kind": kind}} for name, (kind, _) in DATES.items()]
+    fields += [{"name": "amount", "type": {"kind": "decimal"}}, {"name": "root", "type": node, "required": True}]
+    inner = [{"name": "title", "type": {"kind": "text"}, "required": True}, {"name": "next", "type": node, "required": False}]
+    who.answers["/vocabulary"] = vocabulary(fields, {"shop.node": inner})
+    who.answers["/dry-run"] = {"decision": "accepted", "facts": [], "violations": [], "run": {"status": "converged"}}
+    who.open("#/form/shop.place_order")
+    page = who.page
+    amount = page.locator(".field", has=page.get_by_label("Amount")).last
+    for text, value, words in NUMBERS:
+        page.get_by_label("Amount").fill("")
+        if value is None:
+            page.get_by_label("Amount").fill(text)
+            who.sees("It is tried once that is mended.")
+        else:
+            with page.expect_request("**/dry-run", timeout=5_000) as tried:
+                page.get_by_label("Amount").fill(text)
+                page.wait_for_timeout(400)
+            assert who.asked[-1][1]["proposal"]["payload"] == {"amount": value}, (text, who.asked[-1], tried.value)
+        expect(amount).to_contain_text(words)
+        expect(amount.locator(".aside")).to_have_text(words if "read as" in words else "")
+    page.get_by_label("Amount").fill("")
+    for name, (_, text) in DATES.items():
+        field = page.get_by_label(name.title(), exact=True)
+        assert str(field.get_attribute("max")).startswith("9999-12-31"), name
+        # Where an input holds such a year none the less, the form goes on and says so.
+        field.evaluate("(e, text) => { e.value = text; e.dispatchEvent(new Event('input', { bubbles: true })); }", text)
+        expect(page.locator(".field", has=field)).to_contain_text("a year has four digits")
+        field.fill("")
+    page.get_by_label("Title").fill("a")
+    page.get_by_role("button", name="Add Next").click()
+    page.get_by_label("Title").last.fill("b")
+    page.get_by_role("button", name="Add Next").click()
+    page.get_by_label("Title").last.fill("c")
+    who.sees("It would be accepted")
+    page.wait_for_timeout(500)
+    chain = {"title": "a", "next": {"title": "b", "next": {"title": "c"}}}
+    assert who.asked[-1][1]["proposal"]["payload"] == {"root": chain}, who.asked[-1]
+    page.get_by_role("button", name="Remove Next").last.click()
+    page.wait_for_timeout(500)
+    assert who.asked[-1][1]["proposal"]["payload"] == {"root": {"title": "a"}}, who.asked[-1]
+    who.is_whole()
+    given = urllib.parse.quote(json.dumps({"root": chain, "amount": 1e-7}), safe="")
+    with page.expect_request("**/dry-run"):
+        who.open(f"#/form/shop.place_order/given/{given}")
+    page.wait_for_timeout(300)
+    assert who.asked[-1][1]["proposal"]["payload"] == {"root": chain, "amount": 1e-7}, who.asked[-1]
+    who.is_whole()
+    who.context.close()
+
+
 def answers_told(browser: Browser, url: str) -> None:
     """All checks of this file."""
     tries_rules(browser, url)
+    reads_fields(browser, url)
