@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from support import ANN, token
 
+BOB = {**ANN, "user_id": "bob"}
 #: What a server answers to who asks for what is not made up.
 NONE: dict[str, Any] = {"status": 404, "title": "Not found"}
 
@@ -181,7 +182,52 @@ def reads_fields(browser: Browser, url: str) -> None:
     who.context.close()
 
 
+def entry(number: int, kind: str, payload: dict[str, Any], actor: dict[str, Any] = BOB) -> dict[str, Any]:
+    """What an event of an entry of the ledger has besides its run."""
+    return {"entry_id": f"ctx_{number}", "entry_type": kind, "sequence": number, "timestamp": "2026-11-30T09:00:00Z",
+            "actor": actor, "payload": payload}
+
+
+def decision(number: int, status: str, waiting: list[str], reason: str = "too much") -> dict[str, Any]:
+    steps = [{"step": "propose", "result": "ok"}, {"step": "consent", "result": "ok"}, {"step": "check", "result": "wait"}]
+    return entry(number, "decision", {
+        "decision": "halted", "status": status, "reason": reason, "truth_id": "shop.ordering", "violations": [],
+        "waiting_for": waiting, "steps": steps if status == "waiting" else []})
+
+
+def cannot_check(browser: Browser, url: str) -> None:
+    """What keeps the browser from checking says nothing about the ledger (server §15): it is told as not checked."""
+    who = Told(browser, url)
+    job = "job_1"
+    who.answers[f"/jobs/{job}/events"] = [
+        event(job, "proposal", entry(1, "proposal", {"action": "place_order", "order_id": "o-1"})),
+        event(job, "status", {"status": "running", "waiting_for": [], "facts_count": 0, "pending_proposals": 0}),
+        event(job, "decision", decision(2, "halted", []))]
+    who.open(f"#/run/{job}")
+    who.sees("What was proposed")
+    who.page.locator("summary", has_text="Receipts").click()
+    busy = {"status": 429, "title": "Too Many Requests", "detail": "at most 1 request a second"}
+    for told, words in ((None, "The server does not answer."), (busy, "at most 1 request a second")):
+        for number in (1, 2):
+            who.answers[f"/ledger/entries/ctx_{number}"] = told
+        who.page.get_by_role("button", name="Check").click()
+        expect(who.page.locator(".result", has_text=f"– Not checked: {words}")).to_have_count(2)
+        who.sees("2 entries; why is said below.")
+        who.sees("No entry could be recomputed here.")
+        expect(who.page.locator(".checked")).not_to_contain_text("cannot be led to the ledger")
+    # An entry that the server told of and does not know any more is a fault of the ledger.
+    del who.answers["/ledger/entries/ctx_1"]
+    who.page.get_by_role("button", name="Check").click()
+    who.sees("1 entry cannot be led to the ledger.")
+    who.page.evaluate("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    who.page.get_by_role("button", name="Check").click()
+    who.sees("The hashes of the decision at place 2: This browser computes hashes over HTTPS alone.")
+    who.is_whole()
+    who.context.close()
+
+
 def answers_told(browser: Browser, url: str) -> None:
     """All checks of this file."""
     tries_rules(browser, url)
     reads_fields(browser, url)
+    cannot_check(browser, url)
