@@ -402,12 +402,19 @@ extension Client {
     var record = proposed
     let inner = proposed.object("proposal") ?? JSONObject()
     let action = inner.text("action") ?? ""
-    record["truths_hash"] = proposed["truths_hash"] ?? inner["truths_hash"] ?? capabilities?.object("governing")?[action]
-    record["policies_hash"] =
-      proposed["policies_hash"] ?? inner["policies_hash"] ?? capabilities?.object("governing_policies")?[action]
+    record["truths_hash"] = proposed["truths_hash"] ?? inner["truths_hash"] ?? intentHash("governing", of: action)
+    record["policies_hash"] = proposed["policies_hash"] ?? inner["policies_hash"] ?? intentHash("governing_policies", of: action)
     record["queued_at"] = proposed["queued_at"] ?? Timestamp(milliseconds: Int64(now)).map { .text($0.text) }
     record["replay_safe"] = proposed["replay_safe"] ?? .boolean(true)
     return record
+  }
+
+  /// Returns the hash of an intent from a member of the last handshake; `nil` if it has none.
+  ///
+  /// The handshake has intents without their packs, while an action may have its pack before it (types §12.1).
+  private func intentHash(_ member: String, of action: String) -> JSONValue? {
+    guard let hashes = capabilities?.object(member) else { return nil }
+    return hashes[action] ?? action.firstIndex(of: ".").flatMap { hashes[String(action[action.index(after: $0)...])] }
   }
 }
 

@@ -66,6 +66,22 @@ import TruthsText
     #expect(record["policies_hash"] == .text("sha256:bb"))
   }
 
+  /// C27. The handshake has intents without their packs (types §12.1).
+  @Test func aRecordHasTheHashesOfItsIntentAlsoWithItsPack() {
+    var client = StreamEvents.connected()
+    let governing: JSONObject = [
+      "create_invoice": .text("sha256:1"), "feed.viewed": .text("sha256:2"), "viewed": .text("sha256:3"),
+    ]
+    let policies: JSONObject = ["feed.viewed": .text("sha256:4")]
+    _ = client.receive(.capabilities(["governing": .object(governing), "governing_policies": .object(policies)]), at: 0)
+    _ = client.disconnect()
+    let actions = ["create_invoice", "money.create_invoice", "feed.viewed", "shop.feed.viewed", "shop.other"]
+    for action in actions { _ = client.propose(["action": .text(action)], at: 0) }
+    let queue = client.view.queue
+    #expect(queue.map { $0["truths_hash"]?.stringValue } == ["sha256:1", "sha256:1", "sha256:2", "sha256:2", nil])
+    #expect(queue.map { $0["policies_hash"]?.stringValue } == [nil, nil, "sha256:4", "sha256:4", nil])
+  }
+
   /// C28.
   @Test func theQueueIsSentInOrderOnceConnectedAndEmptiedByAnswers() throws {
     var client = StreamEvents.connected()

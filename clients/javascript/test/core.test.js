@@ -183,6 +183,20 @@ describe("queue", () => {
     assert.deepEqual(core.view.queue, []);
   });
 
+  test("the record has the hashes of its intent, also where the action has its pack before it", () => {
+    const core = connected();
+    const governing = { place_order: "sha256:1", "feed.viewed": "sha256:2", viewed: "sha256:3" };
+    core.receive({ capabilities: { governing, governing_policies: { "feed.viewed": "sha256:4" } } }, NOW);
+    core.disconnect();
+    for (const action of ["place_order", "shop.place_order", "feed.viewed", "shop.feed.viewed", "shop.other", "shop.constructor"]) {
+      core.propose({ action }, NOW);
+    }
+    assert.deepEqual(core.view.queue.map((record) => [record.truths_hash, record.policies_hash]), [
+      ["sha256:1", undefined], ["sha256:1", undefined], ["sha256:2", "sha256:4"], ["sha256:2", "sha256:4"],
+      [undefined, undefined], [undefined, undefined],
+    ]);
+  });
+
   test("what has no answer is sent again under the same key, also by the program that comes after", () => {
     const core = connected();
     const [{ propose: sent }] = sends(core.propose({ action: "place_order" }, NOW).effects);

@@ -347,6 +347,18 @@ def test_offline_it_queues_the_contracts_record() -> None:
     assert core.view.queue[1] == {**record, "actor": ANN}
 
 
+def test_the_record_has_the_hashes_of_its_intent_also_with_its_pack() -> None:
+    """C27. The handshake has intents without their packs (types §12.1)."""
+    core = connected()
+    governing = {"place_order": "sha256:1", "feed.viewed": "sha256:2", "viewed": "sha256:3"}
+    tell(core, {"capabilities": {"governing": governing, "governing_policies": {"feed.viewed": "sha256:4"}}})
+    core.disconnect()
+    for action in ("place_order", "shop.place_order", "feed.viewed", "shop.feed.viewed", "shop.other"):
+        core.propose({"action": action}, 0)
+    assert [(record.get("truths_hash"), record.get("policies_hash")) for record in core.view.queue] == [
+        ("sha256:1", None), ("sha256:1", None), ("sha256:2", "sha256:4"), ("sha256:2", "sha256:4"), (None, None)]
+
+
 def test_what_has_no_answer_is_sent_in_order_on_each_connection() -> None:
     """C28."""
     core = ClientCore(ANN, transport=TransportKind.WEBSOCKET)

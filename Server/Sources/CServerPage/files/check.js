@@ -3,6 +3,7 @@
 import { canonical } from "./client/core/json.js";
 import { el, faultText, fill, once } from "./dom.js";
 import { decisionHashes, goesOn, headOf, idOf } from "./hashes.js";
+import { Refusal } from "./session.js";
 import { MASKED, counted, moment, plainName } from "./words.js";
 
 /** What nobody can recompute in a browser. */
@@ -11,26 +12,36 @@ const BEYOND = [
   "The hash of the rules: `truths build` prints it.",
 ];
 
-/** @typedef {{ holds: boolean | undefined, words: string, head?: import("./heads.js").Head }} Result */
+/**
+ * @typedef {{ holds: boolean | undefined, words: string, isOpen?: boolean, head?: import("./heads.js").Head }} Result
+ *   `isOpen` where it could not be checked, which says nothing about the ledger.
+ */
 
 /**
- * Asks for the proof of an entry, and says whether it holds.
+ * Asks for the proof of an entry, and says whether it holds. What keeps the browser from asking or hashing is thrown.
  *
  * @returns {Promise<Result>}
  */
 async function checked(session, entry) {
-  const told = await session.ask(`/ledger/entries/${encodeURIComponent(entry.entry_id)}`);
+  const failed = (words) => ({ holds: false, words });
+  let told;
+  try {
+    told = await session.ask(`/ledger/entries/${encodeURIComponent(entry.entry_id)}`);
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.status === 404) return failed(faultText(error));
+    throw error;
+  }
   if (told.entry.masked !== undefined || entry.masked !== undefined) {
     return { holds: undefined, words: "Values are hidden from you, so you cannot check it." };
   }
-  const failed = (words) => ({ holds: false, words });
   if (canonical(told.entry) !== canonical(entry)) return failed("The ledger has another entry than the stream told.");
   const id = await idOf(entry);
   if (id !== entry.entry_id) return failed(`What it says has the id ${id}.`);
   if (told.index !== entry.sequence - 1) {
     return failed(`The ledger has it at place ${told.index + 1}, and it says ${entry.sequence}.`);
   }
-  const head = await headOf(told);
+  // A proof that is too short or too long leads nowhere.
+  const head = await headOf(told).catch(faultText);
   if (head !== told.head) return failed(`It leads to ${head}, and the ledger's head is ${told.head}.`);
   return { holds: true, words: `It stands at place ${told.index + 1} of ${told.size}.`, head: { size: told.size, head } };
 }
@@ -41,13 +52,15 @@ async function checked(session, entry) {
  * @param {import("./session.js").Session} session
  * @param {import("./heads.js").Head[]} led
  * @param {{ size: number, heads: import("./heads.js").Head[] }} known What this page was told before it asked for the proofs.
+ * @param {string[]} open Takes what could not be asked.
  * @returns {Promise<{ faults: string[], last?: import("./heads.js").Head, before: number }>}
  */
-async function oneLedger(session, led, known) {
+async function oneLedger(session, led, known, open) {
   const faults = session.heads.isTorn ? ["The server told two heads of one size: no ledger has both."] : [];
   const last = [...led].sort((one, other) => other.size - one.size)[0];
   if (last === undefined) return { faults, before: 0 };
   const { size: seen, heads } = known;
+  let before = heads.length;
   if (last.size < seen) faults.push(`The proofs are of ${counted(last.size, "entry")}, and the stream told of ${seen}.`);
   const others = new Map([...led, ...heads].map((head) => [`${head.size} ${head.head}`, head]));
   others.delete(`${last.size} ${last.head}`);
@@ -57,11 +70,16 @@ async function oneLedger(session, led, known) {
       faults.push(`${name} is larger than that of the proofs.`);
       continue;
     }
-    const isSame = head.size === last.size ? head.head === last.head :
-      await goesOn(head, last, (await session.ask(`/ledger/consistency?from=${head.size}&to=${last.size}`)).consistency);
-    if (!isSame) faults.push(`${name} is not the beginning of that of the proofs.`);
+    try {
+      const isSame = head.size === last.size ? head.head === last.head :
+        await goesOn(head, last, (await session.ask(`/ledger/consistency?from=${head.size}&to=${last.size}`)).consistency);
+      if (!isSame) faults.push(`${name} is not the beginning of that of the proofs.`);
+    } catch (error) {
+      open.unshift(`${name}: ${faultText(error)}`);
+      before = 0;
+    }
   }
-  return { faults, last, before: heads.length };
+  return { faults, last, before };
 }
 
 /**
@@ -107,6 +125,7 @@ const hides = ([told]) => canonical(told).includes(JSON.stringify(MASKED));
  * @param {any[]} entries
  * @param {any} why
  * @param {(place: number, result: Result) => void} tell Called with each entry.
+ * @returns {Promise<{ faults: string[], done: string[], open: string[], said: string, last?: import("./heads.js").Head }>}
  */
 async function checkAll(session, entries, why, tell) {
   /** @type {Result[]} */
@@ -114,18 +133,20 @@ async function checkAll(session, entries, why, tell) {
   // Entries that come while the proofs are asked for are not of them.
   const known = { size: session.client.state.context_version ?? 0, heads: session.heads.all };
   for (const [place, entry] of entries.entries()) {
-    const result = await checked(session, entry).catch((error) => ({ holds: false, words: faultText(error) }));
+    const result = await checked(session, entry)
+      .catch((error) => ({ holds: undefined, isOpen: true, words: `Not checked: ${faultText(error)}` }));
     results.push(result);
     tell(place, result);
   }
-  const { faults, last, before } = await oneLedger(session, results.flatMap((result) => result.head ?? []), known)
-    .catch((error) => ({ faults: [faultText(error)], last: undefined, before: 0 }));
-  const holding = results.filter(({ holds }) => holds === true).length;
-  const hidden = results.filter(({ holds }) => holds === undefined).length;
-  const failing = results.length - holding - hidden;
-  if (failing > 0) faults.unshift(`${counted(failing, "entry")} cannot be led to the ledger.`);
   const done = [];
   const open = [...BEYOND];
+  const { faults, last, before } = await oneLedger(session, results.flatMap((result) => result.head ?? []), known, open);
+  const count = (isMeant) => results.filter(isMeant).length;
+  const [holding, unasked] = [count(({ holds }) => holds === true), count(({ isOpen }) => isOpen)];
+  const hidden = count(({ holds }) => holds === undefined) - unasked;
+  const failing = results.length - holding - hidden - unasked;
+  if (failing > 0) faults.unshift(`${counted(failing, "entry")} cannot be led to the ledger.`);
+  if (unasked > 0) open.unshift(`${counted(unasked, "entry")}; why is said below.`);
   if (hidden > 0) open.unshift(`${counted(hidden, "entry")} with values that are hidden from you.`);
   if (before > 0) done.push("The ledger goes on from what the server told this page before.");
   for (const { proposal, decision, facts } of decisionsIn(entries)) {
@@ -134,7 +155,12 @@ async function checkAll(session, entries, why, tell) {
       open.unshift(`What the hashes ${name} are of: something of it is not shown to you.`);
       continue;
     }
-    const { input, output } = await decisionHashes(proposal, decision, facts);
+    const { input, output, fault } = await decisionHashes(proposal, decision, facts)
+      .catch((error) => ({ input: "", output: "", fault: faultText(error) }));
+    if (fault !== undefined) {
+      open.unshift(`The hashes ${name}: ${fault}`);
+      continue;
+    }
     if (output === decision.payload.output_hash) done.push(`The output hash ${name}, from its reason, clauses and facts.`);
     else faults.push(`The output hash ${name} is not that of its reason, clauses and facts.`);
     if (input === decision.payload.input_hash) done.push(`The input hash ${name}, from the proposal and the head before it.`);
@@ -147,7 +173,8 @@ async function checkAll(session, entries, why, tell) {
     else done.push("The proof has the reason, the outcome and the values of the decision in the ledger.");
     if (isHidden) open.unshift("Values of the proof that are hidden from you.");
   }
-  const said = hidden === results.length ? "No entry could be recomputed here: values are hidden from you." :
+  const said = holding + failing === 0 ?
+    `No entry could be recomputed here${hidden === results.length ? ": values are hidden from you" : ""}.` :
     `${holding} of ${results.length - hidden} entries were recomputed here, and are what the ledger holds.`;
   return { faults, done, open, said, last };
 }

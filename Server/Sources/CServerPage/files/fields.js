@@ -15,12 +15,21 @@ import { plainName } from "./words.js";
  * @property {(name: string) => void} [rename]
  */
 /** @typedef {{ editor: Editor, place: Element, node: Element }} Row `place` is where reasons about it stand. */
-/** @typedef {{ name: string, unit?: string, required?: boolean, default?: any, depth: number }} About */
+/**
+ * @typedef {{ name: string, unit?: string, required?: boolean, default?: any, depth: number, within?: string[] }} About
+ *   `within` names the records around it.
+ */
 
 let number = 0;
 
 /** Hints for texts that have a form of their own. */
 const HINTS = { duration: "PT2H30M", period: "P1Y2M" };
+
+/** The last day that a date may be. */
+const LAST = "9999-12-31";
+
+/** A number whose thousands have commas between them. */
+const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 
 /** How many digits of a number JavaScript holds. */
 const DIGITS = 15;
@@ -31,13 +40,14 @@ const DIGITS = 15;
  * @param {any[]} fields As the vocabulary has them.
  * @param {any} vocabulary
  * @param {number} [depth] Records within records.
+ * @param {string[]} [within] Their types.
  * @returns {Editor & { rows: () => Row[] }}
  */
-export function editorsOf(fields, vocabulary, depth = 0) {
+export function editorsOf(fields, vocabulary, depth = 0, within = []) {
   /** @type {Map<string, Row>} */
   const rows = new Map(fields.map((field) => {
     const { name, required, default: initial } = field;
-    const about = { name: plainName(name), unit: field.unit_field ?? field.type.unit, required, default: initial, depth };
+    const about = { name: plainName(name), unit: field.unit_field ?? field.type.unit, required, default: initial, depth, within };
     return [name, rowOf(editorOf(field.type, vocabulary, about), "div.field")];
   }));
   const node = el("div.fields", {}, [...rows.values()].map((row) => row.node));
@@ -118,7 +128,13 @@ export function unmark(editor) {
 function editorOf(type, vocabulary, about) {
   const inner = about.depth + 1;
   switch (type.kind) {
-    case "record": return group(about, editorsOf(vocabulary.records[type.name] ?? [], vocabulary, inner));
+    case "record": {
+      const { within = [] } = about;
+      const make = () => editorsOf(vocabulary.records[type.name] ?? [], vocabulary, inner, [...within, type.name]);
+      // A record may hold itself, so one within another is made when somebody adds it, unless it is needed.
+      const isAdded = (about.depth > 0 && about.required === false) || within.includes(type.name);
+      return group(about, isAdded ? addable(about.name, make) : make());
+    }
     case "list": return listOf(about, (item) => editorOf(type.of, vocabulary, item));
     case "map": return mapOf(about, type.of, vocabulary);
     case "boolean": return choice(about, ["true", "false"], (text) => text === "true");
@@ -127,10 +143,11 @@ function editorOf(type, vocabulary, about) {
       return plain(about, el("textarea", { rows: "3", spellcheck: "false" }), parsedJSON, (value) => JSON.stringify(value),
         faultOfJSON);
     case "integer": case "decimal":
-      return plain(about, textInput(about.default, { inputmode: "decimal" }), numberIn, String, faultOfNumber);
-    case "date": case "time": return plain(about, el("input", { type: type.kind }), (text) => text);
-    case "timestamp":
-      return plain(about, el("input", { type: "datetime-local", step: "1" }), (text) => new Date(text).toISOString(), localText);
+      return plain(about, textInput(about.default, { inputmode: "decimal" }), numberIn, String, faultOfNumber, readAs);
+    case "time": return plain(about, el("input", { type: "time" }), (text) => text);
+    case "date": return plain(about, el("input", { type: "date", max: LAST }), (text) => text, String, faultOfDate);
+    case "timestamp": return plain(about, el("input", { type: "datetime-local", step: "1", max: `${LAST}T23:59:59` }),
+      momentIn, localText, faultOfDate);
     default: return plain(about, textInput(HINTS[type.kind] ?? about.default, { dir: "auto" }), (text) => text);
   }
 }
@@ -144,7 +161,19 @@ function localText(value) {
   return Number.isNaN(at.getTime()) ? "" : new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-const plainDigits = (text) => text.trim().replace(/(\d),(?=\d{3}\b)/g, "$1");
+/** A moment as JSON has it; what is none stays as it is. */
+function momentIn(text) {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString();
+}
+
+const faultOfDate = (text) => (/^\d{4}-.*Z$/.test(momentIn(text)) ? undefined : "This is no date; a year has four digits.");
+
+/** A number without the commas between its thousands; no other comma is taken away, since it may stand for the point. */
+const plainDigits = (text) => (GROUPED.test(text.trim()) ? text.replaceAll(",", "") : text).trim();
+
+/** What is read of a number that has commas. */
+const readAs = (text) => GROUPED.test(text.trim()) && `${text.trim()} is read as ${plainDigits(text)}`;
 
 /** A number that JSON can hold; what is none goes to the server as it is, which says what is wrong with it. */
 const numberIn = (text) => (/^-?\d+(\.\d+)?$/.test(plainDigits(text)) ? Number(plainDigits(text)) : text);
@@ -152,6 +181,7 @@ const numberIn = (text) => (/^-?\d+(\.\d+)?$/.test(plainDigits(text)) ? Number(p
 /** JavaScript would round such a number, and another one would be proposed than was typed. */
 function faultOfNumber(text) {
   const digits = plainDigits(text);
+  if (/^[-.,\d]*,[-.,\d]*$/.test(digits)) return "This is no number; write 1.5 with a point, and 1,500 or 1500.";
   const count = digits.replace(/^-?0*\.?0*|\D/g, "").length;
   if (!/^-?\d+(\.\d+)?$/.test(digits) || count <= DIGITS) return undefined;
   return `A number has at most ${DIGITS} digits here; this one has ${count}.`;
@@ -182,21 +212,23 @@ const labelOf = ({ name, unit, required }) =>
  * @param {About} about
  * @returns {Editor}
  */
-function plain(about, input, read, write = String, faultOf = (_) => undefined) {
+function plain(about, input, read, write = String, faultOf = (_) => undefined, remarkOf = undefined) {
   input.id = `field-${number++}`;
   if (about.required) input.setAttribute("aria-required", "true");
   const label = el("label", { for: input.id }, labelOf(about));
   const isGiven = () => input.value.trim() !== "";
+  const remark = remarkOf && el("p.aside", { role: "status" });
+  if (remark) input.addEventListener("input", () => fill(remark, remarkOf(input.value)));
   /** What was set, and how the input shows it: until somebody changes it, that value is meant, and not what can be read of it. */
   let [given, shown] = /** @type {[any, string | undefined]} */ ([undefined, undefined]);
   return {
-    node: el("div", {}, label, input), control: input,
+    node: el("div", {}, label, input, remark), control: input,
     value: () => (input.value === shown ? given : isGiven() ? read(input.value) : undefined),
     set: (value) => {
       input.value = value === null ? "" : write(value);
       [given, shown] = value === null || input.value !== "" ? [value, input.value] : [undefined, undefined];
     },
-    fault: () => (isGiven() ? faultOf(input.value) : undefined),
+    fault: () => (isGiven() && input.value !== shown ? faultOf(input.value) : undefined),
     rename: (name) => fill(label, labelOf({ ...about, name })),
   };
 }
@@ -220,6 +252,39 @@ function group(about, inner) {
   const legend = el("legend", {}, labelOf(about));
   const node = el("fieldset", {}, legend, inner.node);
   return { ...inner, node, control: node, rename: (name) => fill(legend, labelOf({ ...about, name })) };
+}
+
+/**
+ * A record that is made once somebody adds it.
+ *
+ * @param {string} name
+ * @param {() => Editor} make
+ * @returns {Editor}
+ */
+function addable(name, make) {
+  /** @type {Editor | undefined} */
+  let record;
+  const place = el("div");
+  const change = (next) => {
+    record = next;
+    fill(place, record?.node);
+    fill(button, `${record ? "Remove" : "Add"} ${name}`);
+  };
+  const button = el("button", { type: "button", onclick: () => {
+    change(record ? undefined : make());
+    place.querySelector("input, select, textarea, button")?.focus();
+    button.dispatchEvent(new Event("input", { bubbles: true }));
+  } });
+  change(undefined);
+  return {
+    node: el("div", {}, place, button), control: button, rows: () => record?.rows?.() ?? [],
+    inner: (step) => record?.inner?.(step), value: () => record?.value(),
+    set: (values) => {
+      if (values === null || values === undefined) return;
+      change(make());
+      record?.set(values);
+    },
+  };
 }
 
 /**

@@ -1,17 +1,27 @@
 // The rules in force, and those that wait, with the past decisions that they would change.
 
-import { el, faultText, fill, tell } from "./dom.js";
+import { el, faultText, fill, keyed, once, tell } from "./dom.js";
 import { Refusal } from "./session.js";
-import { moment, pairs, plainName, valueText } from "./words.js";
+import { counted, moment, pairs, plainName, runAddress, valueText } from "./words.js";
 
 /** How many changed decisions are drawn. */
 const DRAWN = 100;
 
+/** How long until the server is asked how far it is by then, in milliseconds. */
+const PAUSE = 2_000;
+
+/** What differs where the outcome does not (answers §2.2). */
+const KINDS = { facts: "with other facts", truth: "by another rule", reason: "for another reason" };
+
 /** @param {import("./session.js").Session} session */
 export function rules(session) {
-  const [now, next] = [el("section"), el("section", { role: "status" })];
+  const [now, next, adopting] = [el("section"), el("section"), el("div")];
+  const said = el("p.aside", { role: "status" });
   const node = el("article.one", {}, el("h1", {}, "Rules"),
-    el("p", {}, el("a.button", { href: "#/handbook" }, "Read the handbook")), now, next);
+    el("p", {}, el("a.button", { href: "#/handbook" }, "Read the handbook")), now, el("h2", {}, "Pending"), said, next, adopting);
+  const abort = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
   async function load() {
     try {
@@ -26,46 +36,103 @@ export function rules(session) {
     } catch (error) {
       fill(now, el("p.fault", { role: "alert" }, faultText(error)));
     }
+    await loadPending();
+  }
+
+  /** Asks until all past decisions were tried; what somebody types meanwhile stays. */
+  async function loadPending() {
+    clearTimeout(timer);
+    let [isOpen, adoptable, words] = [true, "", ""];
     try {
-      fill(next, pending(session, await session.ask("/truths/pending"), load));
+      const told = await session.ask("/truths/pending", undefined, abort.signal);
+      isOpen = !told.replay.done || told.diff === null;
+      adoptable = told.replay.done ? told.truths : "";
+      words = progress(told);
+      if (keyed(next, JSON.stringify(told))) fill(next, pending(told));
     } catch (error) {
-      const isNone = error instanceof Refusal && error.problem.status === 404;
-      fill(next, el("h2", {}, "Pending"), el("p", {}, isNone ? "No rules wait to be adopted." : faultText(error)));
+      if (abort.signal.aborted) return;
+      isOpen = !(error instanceof Refusal && error.problem.status === 404);
+      words = isOpen ? faultText(error) : "No rules wait to be adopted.";
+      if (keyed(next, "")) fill(next);
     }
+    if (said.textContent !== words) fill(said, words);
+    if (keyed(adopting, adoptable)) fill(adopting, adoptable !== "" && adoption(session, adoptable, load));
+    if (isOpen && !abort.signal.aborted) timer = setTimeout(() => void loadPending(), PAUSE);
   }
 
   void load();
-  return { title: "Rules", node };
+  return {
+    title: "Rules", node, end: () => {
+      abort.abort();
+      clearTimeout(timer);
+    },
+  };
 }
 
-function pending(session, told, done) {
-  const { replay, shadow } = told;
+/** How far the pending rules were tried. */
+function progress({ replay, shadow }) {
+  const undecided = replay.undecided + shadow.undecided;
+  return [
+    `Tried with ${counted(replay.decided, "past decision")}${replay.done ? "" : " so far"}, and ${shadow.decided} since.`,
+    undecided > 0 && `${counted(undecided, "decision")} could not be decided again.`,
+    !replay.done && "Adopt them here once all were tried.",
+  ].filter(Boolean).join(" ");
+}
+
+function pending({ truths, since, diff, replay, shadow }) {
+  const flips = [...replay.flips, ...shadow.examples].slice(-DRAWN).reverse();
+  const total = shadow.flips.reduce((sum, { count }) => sum + count, replay.flips.length + replay.left_out);
+  return [
+    pairs([["Hash", el("code", {}, truths)], ["Since", moment(since)]]),
+    el("h3", {}, "What changes in the rules"), changes(diff),
+    el("h3", {}, "Which past decisions would change"),
+    el("p", {}, total === 0 ? "None of those that were tried." : `${counted(total, "decision")} of those that were tried`,
+      total > flips.length && `; the latest ${flips.length} are shown`),
+    shadow.flips.length > 0 && [el("p", {}, "Of those since the rules are pending:"),
+      el("ul", {}, shadow.flips.map((each) => el("li", {}, change(each), ` (${each.count})`)))],
+    el("ul.runs", {}, flips.map(flip)),
+  ];
+}
+
+/** The declarations that differ (answers §4.3). */
+function changes(diff) {
+  if (diff === null) return el("p", {}, "This is being computed.");
+  const parts = Object.entries(diff).filter(([kind, each]) => kind !== "packs" && typeof each === "object")
+    .flatMap(([kind, each]) => Object.entries(each ?? {}).map(([name, part]) => ({ kind, name, ...part })));
+  if (parts.length === 0) return el("p", {}, "No declaration.");
+  return el("ul", {}, parts.map(({ kind, name, change: how, notes = [] }) =>
+    el("li", {}, el("strong", {}, name), el("span.aside", {}, ` ${plainName(kind).toLowerCase()} · ${how}`),
+      notes.length > 0 && el("ul", {}, notes.map((note) => el("li", {}, note))))));
+}
+
+/** A form for the adoption; nobody adopts what is still being tried. */
+function adoption(session, truths, done) {
   const fault = el("p.fault", { role: "alert" });
   const note = el("input", { type: "text" });
-  const adopt = async (event) => {
-    event.preventDefault();
+  const send = el("button.good", { type: "submit" }, "Adopt");
+  const adopt = () => once(send, async () => {
+    fill(fault);
     try {
-      const answer = await session.ask("/truths/adopt", { truths: told.truths, ...(note.value ? { note: note.value } : {}) });
+      const answer = await session.ask("/truths/adopt", { truths, ...(note.value ? { note: note.value } : {}) });
       tell(answer.reason);
       if (answer.decision === "accepted") await done();
       else fill(fault, answer.reason);
     } catch (error) {
       fill(fault, faultText(error));
     }
-  };
-  return [
-    el("h2", {}, "Pending"),
-    pairs([["Hash", el("code", {}, told.truths)], ["Since", moment(told.since)],
-      ["Tried with", `${replay.decided} past decisions${replay.done ? "" : " so far"}, and ${shadow.decided} since`]]),
-    el("h3", {}, "Which past decisions would change"),
-    replay.flips.length === 0 ? el("p", {}, "None of those that were tried.") :
-      el("ul.runs", {}, [...replay.flips, ...shadow.examples].slice(-DRAWN).reverse().map(flip)),
-    el("form.filters.adopt", { onsubmit: adopt }, el("label", {}, "Note ", note),
-      el("button.good", { type: "submit" }, "Adopt"), fault),
-  ];
+  });
+  return el("form.filters.adopt", { onsubmit: (event) => {
+    event.preventDefault();
+    void adopt();
+  } }, el("label", {}, "Note ", note), send, fault);
 }
 
-const flip = (each) => el("li.card", {},
-  el("p", {}, el("strong", {}, plainName(each.action)), " ",
-    el("del", {}, valueText(each.from)), " → ", el("ins", {}, valueText(each.to))),
+const change = ({ action, kind, from, to, run_id: runID }) => [
+  // The job of a run is named as the run is (hashes §3.4).
+  runID?.startsWith("run_") ? el("a.title", { href: runAddress(`job_${runID.slice(4)}`) }, plainName(action)) :
+    el("strong", {}, plainName(action)), " ",
+  el("del", {}, valueText(from)), " → ", el("ins", {}, valueText(to)), Object.hasOwn(KINDS, kind) && ` ${KINDS[kind]}`,
+];
+
+const flip = (each) => el("li.card", {}, el("p", {}, change(each)),
   el("p.aside", {}, valueText(each.reason ?? ""), ` · ${each.truth_id ?? ""} · entry ${each.entry}`));

@@ -148,14 +148,22 @@ export function queueRecord(proposal, key, capabilities, now) {
   const action = text(within, "action") ?? "";
   /** @type {[string, unknown][]} */
   const rest = [
-    ["truths_hash", within.truths_hash ?? member(inner(capabilities, "governing"), action)],
-    ["policies_hash", within.policies_hash ?? member(inner(capabilities, "governing_policies"), action)],
+    ["truths_hash", within.truths_hash ?? hashFor(action, inner(capabilities, "governing"))],
+    ["policies_hash", within.policies_hash ?? hashFor(action, inner(capabilities, "governing_policies"))],
     ["queued_at", new Date(now).toISOString()],
     ["replay_safe", true],
   ];
   for (const [name, value] of rest) if (!Object.hasOwn(record, name) && value !== undefined) record[name] = value;
   return record;
 }
+
+/**
+ * The hash of an intent. The handshake has intents without their packs, while an action may have its pack before it (types §12.1).
+ *
+ * @param {string} action
+ * @param {JSONObject | undefined} hashes
+ */
+const hashFor = (action, hashes) => member(hashes, action) ?? member(hashes, action.slice(action.indexOf(".") + 1));
 
 /**
  * Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it.

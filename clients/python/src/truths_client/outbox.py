@@ -76,12 +76,20 @@ def queue_record(proposal: JSONObject, key: str, now: int, capabilities: JSONObj
     inner = object_of(record, "proposal") or {}
     action = text_of(inner, "action") or ""
     for name, source in (("truths_hash", "governing"), ("policies_hash", "governing_policies")):
-        known = record.get(name, inner.get(name, (object_of(capabilities, source) or {}).get(action)))
+        known = record.get(name, inner.get(name, _hash_for(action, object_of(capabilities, source) or {})))
         if known is not None:
             record[name] = known
     record.setdefault("queued_at", moment_text(now))
     record.setdefault("replay_safe", True)
     return record
+
+
+def _hash_for(action: str, hashes: JSONObject) -> JSONValue:
+    """The hash of an intent.
+
+    The handshake has intents without their packs, while an action may have its pack before it (types §12.1).
+    """
+    return hashes.get(action, hashes.get(action.partition(".")[2]))
 
 
 def moment_text(now: int) -> str:
