@@ -20,7 +20,8 @@ import TruthsProgram
       "dose * area == amount", "area * dose == amount", "amount / dose == area", "dose / dose == d", "dose * 2 > dose",
       "dose / d > dose", "daily * weight * days_left == amount", "daily * days_left == in_unit(d, mg/kg)",
       "daily == swapped", "amount / swapped == in_unit(d, kg) * number(days_left)", "dose / days_left == in_unit(d, mg/day/m2)",
-      "dose / days_left == in_unit(d, mg/m2/day)", "dose * in_unit(d, m2/day) == in_unit(d, mg/day)", "dose > 3", "dose % dose > 0",
+      "dose / days_left == in_unit(d, mg/m2/day)", "dose * in_unit(d, m2/day) == in_unit(d, mg/day)", "dose > 3",
+      "dose % dose > 0",
     ])
   func fitting(_ clause: String) {
     // A mass by a dose per mass and day has two names above the line.

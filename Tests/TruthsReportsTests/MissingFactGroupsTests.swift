@@ -47,7 +47,10 @@ import TruthsJSON
 
   /// What is missing for a different reason, and the words of an author, stay as they are.
   @Test func otherCauses() {
-    for reason in ["cannot tell whether a > 1: a is missing: not sent", "there is no person for p1", "", "no: there is no person"] {
+    let reasons = [
+      "cannot tell whether a > 1: a is missing: not sent", "there is no person for p1", "", "no: there is no person",
+    ]
+    for reason in reasons {
       #expect(groups([reason, reason, reason]) == ["shown", "shown", "shown"])
     }
   }
