@@ -37,7 +37,7 @@ import TruthsText
     ("requires_approval else \"why\"", "write `requires_approval(manager, \"why\")`"),
     ("requires_consent else \"why\"", "write `requires_consent(\"why\")`"),
     ("requires_consent", "write `requires_consent(\"…\")`, with the reason"),
-    ("amount > 5 and requires_approval", "an effect follows `→` or `else`"),
+    ("true and requires_approval", "an effect follows `→` or `else`"),
   ])
   func withoutBrackets(_ clause: String, _ help: String) {
     let found = Shop(invariants: [clause]).load().diagnostics.filter { $0.severity == .error }

@@ -70,10 +70,10 @@ struct LanguageThreeRemarks {
   /// Returns remarks on percent signs that were operators: `100% - x` was a remainder.
   func percentages(in expr: Expr) -> [(Span, String)] {
     expr.parts.compactMap { part in
-      guard case .binary(.subtract, let left, let right) = part.kind, let share = left.lastPercent else { return nil }
+      guard case .binary(.subtract, let left, _) = part.kind, let share = left.lastPercent else { return nil }
       return (
         share,
-        "a percentage minus `\(formatted(right))` now; before, the `%` was the remainder of a division by `-\(formatted(right))`"
+        "`%` is a percent sign here now; before, it was the remainder of a division: write `% (-…)` where that is meant"
       )
     }
   }

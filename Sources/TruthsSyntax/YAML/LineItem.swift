@@ -72,10 +72,11 @@ extension LineItem {
       marks = above
     }
     guard marks.isEntry else { return nil }
-    let content = Self.content(chunk, line, marks, through: last ?? offset)
     let path = NodePath(kind: Self.kind(chunk), steps: Self.steps(chunk, line, marks))
+    let isMove = path.steps == ["moves", NodePath.element]
+    let content = Self.content(chunk, line, marks, through: last ?? offset, isMove: isMove)
     indentation = marks.elementIndentation
-    if path.steps == ["moves", NodePath.element], let move = Self.move(chunk, content) {
+    if isMove, let move = Self.move(chunk, content) {
       moveKey = move.key
       self.content = move.states
       self.path = path.appending("")
@@ -112,10 +113,14 @@ extension LineItem {
 
   /// Returns the content of an entry that begins with a line. It may begin on the next one.
   ///
-  /// - Parameter last: a place that belongs to the entry although it looks like another one.
-  private static func content(_ chunk: Chunk, _ line: Int, _ marks: LineMarks, through last: Int) -> Range<Int> {
+  /// - Parameters:
+  ///   - last: a place that belongs to the entry although it looks like another one.
+  ///   - isMove: whether it is a move, below whose key only its states are.
+  private static func content(
+    _ chunk: Chunk, _ line: Int, _ marks: LineMarks, through last: Int, isMove: Bool = false
+  ) -> Range<Int> {
     var end = chunk.lineEnd(line)
-    if let head = Self.headEnd(chunk, marks, end) {
+    if !isMove, let head = Self.headEnd(chunk, marks, end) {
       return marks.content..<max(marks.content, chunk.clauseEnd(marks.content, head))
     }
     let isBelow = marks.content >= end || chunk.bytes[marks.content] == 0x23 || isBlank(chunk.bytes[marks.content])
@@ -244,8 +249,8 @@ struct LineMarks {
     content = index
   }
 
-  /// Returns the range of the key that begins at an offset, and the offset of its colon. It may be in quotes, and have white space
-  /// before the colon.
+  /// Returns the range of the key that begins at an offset, and the offset of its colon. The key may be in quotes, and white
+  /// space may be before the colon.
   private static func key(_ chunk: Chunk, _ start: Int, _ end: Int, isRoot: Bool) -> (range: Range<Int>, colon: Int)? {
     guard start < end else { return nil }
     let quote: UInt8? = chunk.bytes[start] == 0x22 || chunk.bytes[start] == 0x27 ? chunk.bytes[start] : nil

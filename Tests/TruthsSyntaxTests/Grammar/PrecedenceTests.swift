@@ -65,7 +65,7 @@ import TruthsSyntax
     ("40 % between 0 and a", "(between 40% 0 a)"),
     ("40% between 0 and a", "(between 40% 0 a)"),
     ("40 % between", "(% 40 between)"),
-    ("40 % between(a)", "(% 40 (call between a))"),
+    ("40 % between(a)", "(% 40 (between a))"),
     ("a * 40% between b and c", "(between (* a 40%) b c)"),
     ("list(x for x in s by x * 5% desc)", "(list x for x s by (* x 5%) desc)"),
     ("[0.5%, 1200%] contains a", "(contains [0.5% 1200%] a)"),

@@ -125,7 +125,8 @@ import TruthsText
   /// Values and clauses that begin on the line below their key.
   @Test func theLineBelowIsReadToo() {
     let text = truth(
-      "  let:\n    a:\n      if b then \"c: d\" else e\n  requires:\n    - id: f.g\n      rule:\n        h else \"i: j\"\n    -\n      k else \"l: m\"\n"
+      "  let:\n    a:\n      if b then \"c: d\" else e\n  requires:\n"
+        + "    - id: f.g\n      rule:\n        h else \"i: j\"\n    -\n      k else \"l: m\"\n"
         + "    - n else \"o:\n      p\"\n")
     #expect(Reading(text).findings == [])
   }
