@@ -41,7 +41,11 @@ extension ClauseParser {
       return (wordHelp(inserting: hasArrow ? "and" : "→", found), hasArrow ? .general : .grammatical)
     case "`=` or the end of the type":
       guard let found, !["default", "=="].contains(found) else { return (wordHelp(inserting: "=", found), .exact) }
-      return ("write a unit after `in`, a range after `min` and `max`, and a default after `=`: `\(before()) = …`", .general)
+      // A word beside a number may be a unit or a range.
+      if ["integer", "decimal"].contains(text.string(tokens[0].range)) {
+        return ("write a unit after `in`, a range after `min` and `max`, a default after `=`: `\(before()) = …`", .general)
+      }
+      return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
       return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
     case "a name after the dot":

@@ -154,6 +154,10 @@ enum Grammar {
       let tree = try parse(&parser)
       return (tree, parser.diagnostics)
     } catch {
+      // Of `1,000` the comma is told, and not its zeros too.
+      if let last = parser.diagnostics.last {
+        parser.diagnostics.removeAll { $0.code == MalformedNumber.code && last.span.start < $0.span.start }
+      }
       if let form, let place = parser.diagnostics.lastIndex(where: { $0.fixes.isEmpty && $0.guidance != .exact }) {
         parser.diagnostics[place].unread = Diagnostic.UnreadText(form, at: span)
       }

@@ -73,7 +73,7 @@ import TruthsSyntax
     ("\"{5%}\" == a", "(== \"{5%}\" a)"),
     ("(40%)[a] == (5%).b", "(== (at 40% a) (. 5% b))"),
     ("(((a)))", "a"),
-    ("1.50 + 007", "(+ 1.5 7)"),
+    ("1.50 + 7", "(+ 1.5 7)"),
   ]
 
   @Test(arguments: samples) func bindsAsTheGrammarSays(_ sample: (text: String, shape: String)) {
