@@ -31,6 +31,7 @@ os.environ["TRUTHS_SERVER"] = options.server
 
 import httpx  # noqa: E402
 import page_parts  # noqa: E402
+import page_told  # noqa: E402
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from page_person import CHROMIUM, LEVELS, MIA, NARROW, SMALL, WIDE, Person, people  # noqa: E402
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
@@ -678,6 +679,7 @@ def main() -> None:
         attack(server, ann, mia)
         fills(browser)
         page_parts.consents(browser)
+        page_told.answers_told(browser, server.url)
         look(browser, server)
         scrolls(browser, server)
         page_parts.revoked(server, ann)

@@ -26,6 +26,8 @@ class Told(Person):
         self.answers: dict[str, Any] = {"/actor": {"actor": actor}, "/vocabulary": vocabulary([])}
         self.asked: list[tuple[str, Any]] = []
         self.sockets: list[Any] = []
+        #: What the page sends besides, over the stream.
+        self.told: list[dict[str, Any]] = []
         #: The runs that the stream begins with.
         self.runs: list[dict[str, Any]] = []
         self.facts: list[dict[str, Any]] = []
@@ -49,7 +51,9 @@ class Told(Person):
     def reply(self, socket: Any, message: dict[str, Any]) -> None:
         if "request" in message or "handshake" in message:
             socket.send(json.dumps({"capabilities": {"packs": ["shop"], "streaming_supported": True}}))
-        elif "resume" in message:
+        elif "resume" not in message:
+            self.told.append(message)
+        else:
             counts = ("entries", "without_actor", "traces", "without_truth", "related", "unlinked")
             state = {"context_version": 9, "revisions": 0, "audit": dict.fromkeys(counts, 0), "facts": self.facts,
                      "early_facts": [], "dropped_facts": [], "runs": self.runs}
@@ -74,8 +78,8 @@ def event(job: str, kind: str, payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def flip(number: int) -> dict[str, Any]:
-    return {"entry": number, "run_id": f"run_{number}", "proposal_id": f"prop_{number}", "action": "place_order", "kind": "outcome",
-            "from": "accepted", "to": "halted", "reason": "too much", "truth_id": "shop.ordering"}
+    return {"entry": number, "run_id": f"run_{number}", "proposal_id": f"prop_{number}", "action": "place_order",
+            "kind": "outcome", "from": "accepted", "to": "halted", "reason": "too much", "truth_id": "shop.ordering"}
 
 
 def tries_rules(browser: Browser, url: str) -> None:
@@ -84,7 +88,8 @@ def tries_rules(browser: Browser, url: str) -> None:
     counts = [{"action": "place_order", "kind": "outcome", "from": "accepted", "to": "halted", "count": 12}]
     shadow = {"decided": 20, "undecided": 1, "flips": counts, "examples": [flip(9_000 + number) for number in range(10)]}
     replay: dict[str, Any] = {"decided": 3, "undecided": 0, "flips": [], "done": False, "left_out": 0}
-    pending = {"truths": "sha256:2", "since": "2026-11-30T09:00:00Z", "packs": [], "diff": None, "shadow": shadow, "replay": replay}
+    pending = {"truths": "sha256:2", "since": "2026-11-30T09:00:00Z", "packs": [], "diff": None,
+               "shadow": shadow, "replay": replay}
     who.answers["/truths"] = {"truths": "sha256:1", "packs": [{"pack": "shop"}]}
     who.answers["/truths/pending"] = pending
     who.open("#/rules")
@@ -93,7 +98,8 @@ def tries_rules(browser: Browser, url: str) -> None:
     who.sees("Place order accepted → halted (12)")
     who.sees("This is being computed.")
     expect(who.page.get_by_role("button", name="Adopt")).to_have_count(0)
-    diff = {"intents": {"place_order": {"change": "narrower", "notes": ["requires amount < 5"]}}, "tables": {}, "version": "minor"}
+    intents = {"place_order": {"change": "narrower", "notes": ["requires amount < 5"]}}
+    diff = {"intents": intents, "tables": {}, "version": "minor"}
     replay = {"decided": 2_000, "undecided": 0, "flips": [flip(number) for number in range(150)], "done": True, "left_out": 850}
     who.answers["/truths/pending"] = {**pending, "diff": diff, "replay": replay}
     # The page asks by itself, until all is known.
@@ -226,8 +232,165 @@ def cannot_check(browser: Browser, url: str) -> None:
     who.context.close()
 
 
+def waiting_run(number: int, words: str = "approval from @manager") -> dict[str, Any]:
+    return {"run_id": f"run_{number}", "job_id": f"job_{number}", "correlation_id": "cor_1", "action": "place_order",
+            "proposal_id": f"prop_{number}", "proposer": BOB, "status": "waiting", "waiting_for": [words], "decision": "halted",
+            "truth_id": "shop.ordering", "reason": f"reason {number}", "entries": 3, "rendered_before_done": False}
+
+
+def request(number: int, **members: Any) -> dict[str, Any]:
+    return entry(20 + number, "fact", {"type": "approval.requested", "request": f"req_{number}", **members})
+
+
+#: Who looks: the manager of the requests below, and one of the board.
+MAY = {**ANN, "roles": ["manager", "board", "head librarian", "2 of us"]}
+#: Requests that ask them, and requests that do not (approvals §4.1), each with the words of its run.
+ASKED: list[tuple[str, dict[str, Any], bool]] = [
+    ("@manager", {"role": "manager"}, True),
+    ("2 of @board", {"role": "2 of board", "count": 2}, True),
+    ("@manager or @director", {"role": "manager or director", "roles": ["manager", "director"]}, True),
+    ("@ann (@manager)", {"role": "manager by ann", "person": "ann"}, True),
+    ("@ann (@manager) or @max (@manager)", {"role": "manager by max or manager by ann", "people": ["max", "ann"]}, True),
+    ("@ann", {"role": "by ann", "person": "ann"}, True),
+    ('@"head librarian"', {"role": "head librarian"}, True),
+    ('2 of @"head librarian"', {"role": '2 of "head librarian"', "count": 2}, True),
+    ("@board (not @max)", {"role": "board not by max", "excluded": ["max"]}, True),
+    ('@"2 of us"', {"role": "2 of us"}, True),
+    ("@board (not @ann)", {"role": "board not by ann", "excluded": ["ann"]}, False),
+    ("@director", {"role": "director"}, False),
+]
+
+
+def answers_requests(browser: Browser, url: str) -> None:
+    """Who approves may say why, whatever a request says of who is asked; the server knows deputies (server §15)."""
+    who = Told(browser, url, MAY)
+    who.runs = [waiting_run(number, f"approval from {words}") for number, (words, _, _) in enumerate(ASKED)]
+    who.runs.append(waiting_run(99, "approval from @director"))
+    for number, (words, members, _) in enumerate(ASKED):
+        events = [event(f"job_{number}", "proposal", entry(1, "proposal", {"action": "place_order", "order_id": "o-1"})),
+                  event(f"job_{number}", "decision", decision(2, "waiting", [f"approval from {words}"]))]
+        who.answers[f"/jobs/job_{number}/events"] = [*events, event(f"job_{number}", "fact", request(number, **members))]
+    who.answers["/jobs/job_99/events"] = who.answers["/jobs/job_11/events"]
+    why = who.page.locator("summary", has_text="Approve and say why")
+    for number, (words, _, isAsked) in enumerate(ASKED):
+        who.open(f"#/run/job_{number}")
+        who.sees("Proposed by @bob")
+        who.page.wait_for_timeout(300)
+        assert why.count() == isAsked, words
+    # The server says otherwise than the words: who stands in for the director, and who has granted already.
+    asked = [{"request": "req_11", "role": "director", "reason": "too much"}]
+    item = {"run_id": "run_99", "job_id": "job_99", "since": "2026-11-29T09:00:00Z", "requests": asked, "consent": False}
+    who.answers["/inbox"] = {"inbox": [item]}
+    who.open("#/run/job_99")
+    why.click()
+    who.page.get_by_label("Why it is approved").fill("I stand in")
+    who.page.get_by_role("button", name="Approve so").click()
+    who.page.wait_for_timeout(300)
+    told = [message["propose"] for message in who.told if "propose" in message]
+    assert [(each["payload"], each["reason"]) for each in told] == [({"request": "req_11"}, "I stand in")], told
+    who.open("#/run/job_0")
+    who.sees("Proposed by @bob")
+    expect(who.page.get_by_role("button", name="Approve", exact=True)).to_have_count(0)
+    who.open("#/live")
+    expect(who.page.locator("ul[aria-labelledby=mine] li", has_text="reason 0")).to_have_count(0)
+    expect(who.page.locator(".mine", has=who.page.locator("a[href='#/run/job_99']"))).to_be_visible()
+    who.is_whole()
+    who.context.close()
+
+
+def keeps_typed(browser: Browser, url: str) -> None:
+    """What somebody types stays where the run is decided again, and who comes back finds the list as it was (server §15)."""
+    who = Told(browser, url, MAY)
+    who.runs = [waiting_run(number) for number in range(400)]
+    before = [event("job_7", "proposal", entry(1, "proposal", {"action": "place_order", "order_id": "o-7"})),
+              event("job_7", "decision", decision(2, "waiting", ["approval from @manager"]))]
+    who.answers["/jobs/job_7/events"] = before
+    asks = {"since": "2020-01-02T09:00:00Z", "requests": [{"request": "req_1", "role": "manager"}], "consent": False}
+    items = [{"run_id": f"run_{number}", "job_id": f"job_{number}", **asks} for number in range(400)]
+    who.answers["/inbox"] = {"inbox": items, "exhausted": True}
+    who.open("#/live")
+    page = who.page
+    # Of runs that the stream does not tell any more, the server is asked since when they wait.
+    expect(page.locator("ul.runs li").first).to_contain_text("2 Jan 2020")
+    page.get_by_label("Find").fill("Reason ")
+    page.get_by_label("Status").select_option("waiting")
+    page.get_by_role("button", name="Show more").click()
+    page.mouse.wheel(0, 6_000)
+    page.wait_for_timeout(500)
+    scrolled = page.evaluate("scrollY")
+    assert scrolled > 1_000, scrolled
+    page.evaluate("location.hash = '#/run/job_7'")
+    who.sees("What was proposed")
+    expect(page.locator(".steps li.wait")).to_contain_text("Check invariants")
+    page.get_by_role("link", name="All runs").click()
+    expect(page.get_by_label("Find")).to_have_value("Reason ")
+    expect(page.get_by_label("Status")).to_have_value("waiting")
+    expect(page.locator("ul.runs > li")).to_have_count(200)
+    assert abs(page.evaluate("scrollY") - scrolled) < 500, (page.evaluate("scrollY"), scrolled)
+    who.goes("Facts")
+    who.goes("Live")
+    expect(page.get_by_label("Find")).to_have_value("")
+    who.open("#/run/job_7")
+    page.locator("summary", has_text="Deny").click()
+    field = page.get_by_label("Why it is denied")
+    expect(field).to_be_focused()
+    field.fill("A long reason")
+    who.happens(10, "job_7", "decision", decision(9, "waiting", ["approval from @manager"], "reason 7, once more"))
+    who.sees("reason 7, once more")
+    expect(field).to_have_value("A long reason")
+    expect(field).to_be_focused()
+    page.keyboard.type(", and more")
+    expect(field).to_have_value("A long reason, and more")
+    # Early facts are shown at once, and those that were taken back stay in the list.
+    fact = {"entry_type": "fact", "provisional": True, "payload": {"type": "order.placed", "order_id": "o-7"}}
+    who.answers["/jobs/job_7/events"] = [
+        before[0], event("job_7", "fact", fact)]
+    who.happens(11, "job_7", "fact", fact)
+    who.sees("Early: it counts once the run is decided.")
+    who.happens(12, "job_7", "fact", {**fact, "dropped": True, "reason": "denied"})
+    who.goes("Live")
+    page.get_by_label("Find").fill("once more")
+    expect(page.locator("ul.runs li", has=page.locator("a[href='#/run/job_7']"))).to_contain_text("1 fact taken back")
+    who.is_whole()
+    who.context.close()
+
+
+def says_limits(browser: Browser, url: str) -> None:
+    """The page says where it knows the newest facts alone, and what is wrong with a token (server §15)."""
+    who = Told(browser, url)
+    orders = [{"type": "order.placed", "order_id": f"o-{number}"} for number in range(10_000)]
+    who.facts = [{"run_id": f"run_{number}", "entry_id": f"ctx_{number}", "payload": each} for number, each in enumerate(orders)]
+    who.answers["/ledger/head"] = {"size": 5, "head": "sha256:1"}
+    who.answers["/decisions"] = {"decisions": []}
+    who.open("#/facts")
+    who.sees("10,000 facts, of the 10,000 newest facts; older ones are in the ledger")
+    who.goes("Ledger")
+    expect(who.page.locator("main")).not_to_contain_text("of runs with one of")
+    who.page.get_by_label("Fact").fill("o-77")
+    who.page.get_by_role("button", name="Search").click()
+    who.sees("0 decisions, of runs with one of the newest 10,000 facts")
+    del who.answers["/actor"]
+    who.answers["/actor"] = {"status": 401, "title": "Unauthorized", "code": "no_token"}
+    who.page.reload()
+    field = who.page.get_by_label("Token")
+    for text, words in (("t.\u043e.t", "ASCII"), ("t.t.t\u200b", "ASCII")):
+        field.fill(text)
+        who.page.get_by_role("button", name="Sign in").click()
+        expect(who.page.get_by_role("alert")).to_contain_text(words)
+    for text in ("t.\nt.t", "  t.t.t ", "Bearer t.t.t"):
+        field.fill(text)
+        with who.page.expect_request("**/actor") as sent:
+            who.page.get_by_role("button", name="Sign in").click()
+        assert sent.value.header_value("authorization") == "Bearer t.t.t", text
+    who.is_whole()
+    who.context.close()
+
+
 def answers_told(browser: Browser, url: str) -> None:
     """All checks of this file."""
     tries_rules(browser, url)
     reads_fields(browser, url)
     cannot_check(browser, url)
+    answers_requests(browser, url)
+    keeps_typed(browser, url)
+    says_limits(browser, url)

@@ -16,35 +16,40 @@ let number = 0;
  * @param {import("./session.js").Session} session
  * @param {any} run
  * @param {any[]} events Of the run, as far as they are known.
+ * @param {any} [item] What the server says that can be answered; without it, it is told from words.
  */
-export function actions(session, run, events) {
+export function actions(session, run, events, item) {
   if (run?.status !== "waiting") return undefined;
   const entries = events.map((event) => event.payload);
   const entry = entries.filter((each) => each.entry_type === "proposal").at(-1);
   const proposal = entry?.payload;
   const queued = session.queue.about(run.job_id);
   if (queued.length > 0) return waits(queued);
+  const isProposer = run.proposer?.user_id === session.actor.user_id;
   const does = (start) => run.waiting_for.some((words) =>
     words.startsWith(start) && canBeDone(words, session.actor, run.proposer));
-  const isProposer = run.proposer?.user_id === session.actor.user_id;
+  // Who acts for somebody else, and who has granted already, only the server knows.
+  const agrees = (start, isAsked) =>
+    (item === undefined ? does(start) : isAsked && run.waiting_for.some((words) => words.startsWith(start)));
   const about = [plainName(run.action), proposal && shortly(fieldsIn(proposal))].filter(Boolean).join(" · ");
   const steer = (type, payload = {}) => session.queue.steer(type, payload, about, run.job_id);
   const parts = [];
   const { proposal_id } = run;
-  if (does("approval")) {
-    const requests = openRequests(entries, session.actor);
+  const reasoned = (...rest) => withReason(session.drafts, run.job_id, ...rest);
+  if (!isProposer && agrees("approval", item?.requests.length > 0)) {
+    const requests = item?.requests.map(({ request }) => request) ?? openRequests(entries, session.actor);
     parts.push(button("Approve", "good", () => steer("approve", { proposal_id })));
     if (requests.length > 0) {
-      parts.push(withReason("Approve and say why", "Why it is approved", "Approve so", "good",
+      parts.push(reasoned("Approve and say why", "Why it is approved", "Approve so", "good",
         (reason) => propose(session, requests.map((request) => ({ action: "grant_approval", payload: { request }, reason })))));
     }
-    parts.push(withReason("Deny", "Why it is denied", "Deny it", "bad", (why) => steer("reject", { proposal_id, why })));
+    parts.push(reasoned("Deny", "Why it is denied", "Deny it", "bad", (why) => steer("reject", { proposal_id, why })));
   }
-  if (does("consent")) {
+  if (agrees("consent", item?.consent)) {
     parts.push(button("Consent", "good", () => steer("consent", { proposal_id })));
     // What the consent is for is hashed here: nobody can who does not see all of it.
     if (entry !== undefined && entry.masked === undefined) {
-      parts.push(withReason("Consent and say why", "Why you consent", "Consent so", "good", async (reason) => {
+      parts.push(reasoned("Consent and say why", "Why you consent", "Consent so", "good", async (reason) => {
         const payload = { proposal_hash: await proposalHash(entry, proposal_id) };
         return propose(session, [{ action: "give_consent", payload, reason }]);
       }));
@@ -52,10 +57,10 @@ export function actions(session, run, events) {
   }
   if (does("resume")) parts.push(button("Resume", "good", () => steer("resume")));
   if (isProposer && proposal !== undefined && run.waiting_for.some((words) => /^(approval|an override)/.test(words))) {
-    parts.push(breakGlass(session, run, proposal));
+    parts.push(breakGlass(session, run, proposal, reasoned));
   }
   if (isProposer) {
-    parts.push(withReason("Withdraw the proposal", undefined, "Withdraw it", "bad", () => steer("cancel"),
+    parts.push(reasoned("Withdraw the proposal", undefined, "Withdraw it", "bad", () => steer("cancel"),
       "The run ends, and nobody is asked any more."));
   }
   if (parts.length === 0) return undefined;
@@ -67,13 +72,32 @@ const waits = (queued) => el("section.card.act", { "aria-label": "What you can d
   queued.map((item) =>
     el("p", {}, el("strong", {}, `Queued: ${CONTROLS[item.type]}.`), " It is sent once there is a connection.")));
 
-/** The requests of a run that nobody has answered yet, and ask the actor. */
+/** The requests of a run that are open and ask the actor, as the requests tell, where the server does not answer. */
 function openRequests(entries, actor) {
   const facts = entries.filter((entry) => entry.entry_type === "fact").map((entry) => entry.payload);
-  const answered = new Set(facts.filter(({ type }) => /^approval\.(granted|denied)$/.test(type)).map(({ request }) => request));
-  return facts.filter(({ type, request, role, user_id }) =>
-    type === "approval.requested" && !answered.has(request) && ((actor.roles ?? []).includes(role) || user_id === actor.user_id))
+  const isOpen = ({ request, count = 1 }) => {
+    const answers = facts.filter((fact) => fact.request === request && /^approval\.(granted|denied)$/.test(fact.type));
+    const people = new Set(answers.map((answer) => answer.granted_by));
+    return people.size < count && !people.has(actor.user_id) && !answers.some(({ type }) => type === "approval.denied");
+  };
+  return facts.filter((fact) => fact.type === "approval.requested" && isOpen(fact) && asks(fact, actor))
     .map(({ request }) => request);
+}
+
+/** Whether a request asks somebody (approvals §4.1): by name, or by a role. */
+function asks({ role = "", roles = [role, roleIn(role)], person, people = [person], excluded = [] }, actor) {
+  if (excluded.includes(actor.user_id)) return false;
+  return people.includes(actor.user_id) || roles.some((each) => actor.roles?.includes(each));
+}
+
+/** The role of `2 of board not by ann`. */
+function roleIn(spec) {
+  const role = spec.replace(/^\d+ of /, "").replace(/ (not )?by .*/, "");
+  try {
+    return role.startsWith("\"") ? JSON.parse(role) : role;
+  } catch {
+    return role;
+  }
 }
 
 /** Agrees by proposals, which can have a reason (runs §3); the client queues them where there is no connection. */
@@ -86,14 +110,14 @@ async function propose(session, proposals) {
 }
 
 /** A form for the override of who may: the server tries whether it would count. */
-function breakGlass(session, run, proposal) {
+function breakGlass(session, run, proposal, reasoned) {
   const place = el("div.action", { hidden: true });
   const said = (reason) => again(proposal, run, { override: { truth_id: run.truth_id, reason } });
   session.ask("/dry-run", { proposal: said("Would it count?") }).then((told) => {
     const waiting = told.run?.waiting_for ?? [];
     if (told.decision !== "accepted" && waiting.join() === run.waiting_for.join()) return;
     place.hidden = false;
-    fill(place, withReason("Override (break-glass) …", "Why it cannot wait", "Use break-glass", "bad",
+    fill(place, reasoned("Override (break-glass) …", "Why it cannot wait", "Use break-glass", "bad",
       (reason) => override(session, said(reason)),
       "The reason is recorded with your name in the ledger. Everybody who may read this run reads it, " +
         "and rules may ask for its review."));
@@ -131,20 +155,32 @@ function button(name, kind, work) {
   return el("div.action", {}, pressed, fault);
 }
 
-/** A button that opens a form, which wants a reason where there is a question. */
-function withReason(name, question, doing, kind, work, remark = undefined) {
+/** A button that opens a form, which wants a reason where there is a question. What is typed stays as long as it is not sent. */
+function withReason(drafts, jobID, name, question, doing, kind, work, remark = undefined) {
   const id = `why-${number++}`;
+  const key = `${jobID} ${name}`;
+  let isKept = drafts.has(key);
   const fault = el("p.fault", { role: "alert" });
   const field = question && el("textarea", {
     id, rows: "2", required: true, dir: "auto", "aria-describedby": remark && `${id}-about`,
+    oninput: () => drafts.set(key, field.value),
   });
+  if (field) field.value = drafts.get(key) ?? "";
   const send = el(`button.${kind}`, { type: "submit" }, doing);
   const title = el("summary", {}, name);
   const close = () => {
     form.open = false;
     title.focus();
   };
-  const form = el("details.action", { ontoggle: () => form.open && (field || send).focus() }, title,
+  const toggled = () => {
+    if (!form.open) drafts.delete(key);
+    else if (!isKept) {
+      drafts.set(key, field?.value ?? "");
+      (field || send).focus();
+    }
+    isKept = false;
+  };
+  const form = el("details.action", { open: isKept, ontoggle: toggled }, title,
     el("form", {
       novalidate: true, onsubmit: (event) => {
         event.preventDefault();
@@ -152,7 +188,11 @@ function withReason(name, question, doing, kind, work, remark = undefined) {
           field.focus();
           return fill(fault, "Say why.");
         }
-        void perform(send, () => work(field?.value.trim()), fault);
+        void perform(send, async () => {
+          const answer = await work(field?.value.trim());
+          if (!["rejected", "halted"].includes(answer?.decision)) drafts.delete(key);
+          return answer;
+        }, fault);
       },
     }, question && el("label", { for: id }, question), field, remark && el("p.aside", { id: `${id}-about` }, remark),
     el("div.row", {}, send, el("button.quiet", { type: "button", onclick: close }, "Close")), fault));

@@ -88,6 +88,9 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Says in a place what went wrong, in the place of what stands there. */
+export const alarm = (place, error) => fill(place, el("p.fault", { role: "alert" }, faultText(error)));
+
 /**
  * Keeps a list of elements in step with values. An element stays where its value is as before, so that neither focus nor place
  * are lost, and a long list costs what changes.

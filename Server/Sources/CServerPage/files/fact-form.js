@@ -1,6 +1,6 @@
 // The form of a fact from outside, which an actor may bring in without a rule (sessions §7.1).
 
-import { el, faultText, fill, once, tell } from "./dom.js";
+import { alarm, el, faultText, fill, once, tell } from "./dom.js";
 import { editorsOf, faultyRows, unmark } from "./fields.js";
 import { factName, shortly } from "./words.js";
 
@@ -11,7 +11,7 @@ import { factName, shortly } from "./words.js";
 export function factForm(session, [type]) {
   const place = el("div");
   const node = el("article.one", {}, el("p", {}, el("a", { href: "#/facts" }, "← All facts")), place);
-  begin(session, place, type).catch((error) => fill(place, el("p.fault", { role: "alert" }, faultText(error))));
+  begin(session, place, type).catch((error) => alarm(place, error));
   return { title: factName(type), node };
 }
 

@@ -1,5 +1,6 @@
 // Facts as they stand, and how each came to be.
 
+import { ContextView } from "./client/core/context.js";
 import { el, faultText, fill, keepList, once } from "./dom.js";
 import { factForms } from "./fact-form.js";
 import { proofTree } from "./proof.js";
@@ -46,7 +47,9 @@ export function facts(session) {
       `${fact.payload.type} ${factName(fact.payload.type)} ${valueText(fact.payload)}`.toLowerCase().includes(words))).reverse();
     const keyOf = (fact) => fact.entry_id ?? JSON.stringify(fact);
     keepList(list, meant.slice(0, most), keyOf, () => session.knownRules, (fact) => item(session, fact));
-    fill(count, meant.length === 0 ? "There are no such facts." : counted(meant.length, "fact"));
+    fill(count, meant.length === 0 ? "There are no such facts." : counted(meant.length, "fact"),
+      // The client keeps no more.
+      all.length >= ContextView.mostFacts && `, of the ${counted(all.length, "newest fact")}; older ones are in the ledger`);
     more.hidden = meant.length <= most;
   }
 

@@ -1,6 +1,6 @@
 // The form of an intent: tried while somebody types, with the reasons beside the fields, and proposed.
 
-import { el, faultText, fill, once, tell } from "./dom.js";
+import { alarm, el, faultText, fill, once, tell } from "./dom.js";
 import { editorsOf, faultyRows, mark, rowAt, unmark } from "./fields.js";
 import { fieldsIn } from "./proposal.js";
 import { partsOf } from "./reasons.js";
@@ -18,7 +18,7 @@ export function form(session, [action, source, given]) {
   const abort = new AbortController();
   const node = el("article.one", {}, el("p", {}, el("a", { href: "#/propose" }, "← All that can be proposed")), place);
   begin(session, place, action, source, given, abort.signal)
-    .catch((error) => fill(place, el("p.fault", { role: "alert" }, faultText(error))));
+    .catch((error) => alarm(place, error));
   return { title: plainName(action), node, end: () => abort.abort() };
 }
 
@@ -138,6 +138,6 @@ async function propose(session, proposal, place, done) {
     tell(decision === "accepted" ? "Accepted" : run?.status === "waiting" ? waitingText(run.waiting_for) : "Not accepted");
     location.hash = job === undefined ? "#/live" : runAddress(job);
   } catch (error) {
-    fill(place, el("p.fault", { role: "alert" }, faultText(error)));
+    alarm(place, error);
   }
 }

@@ -1,6 +1,6 @@
 // The handbook of the rules in force: each pack in words, for who has never seen a rule (server §11.4).
 
-import { el, faultText, fill, fold } from "./dom.js";
+import { alarm, el, fill, fold } from "./dom.js";
 import { counted, pairs, plainName } from "./words.js";
 
 /** How many places a search shows. */
@@ -34,7 +34,7 @@ export function handbook(session, [name = "index", anchor]) {
     target.scrollIntoView();
   }
 
-  load().catch((error) => fill(place, el("p.fault", { role: "alert" }, faultText(error))));
+  load().catch((error) => alarm(place, error));
   return { title: isIndex ? "Handbook" : plainName(name.replace(/^pack-/, "")), node };
 }
 

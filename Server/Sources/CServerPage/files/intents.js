@@ -1,6 +1,6 @@
 // What can be proposed, by packs.
 
-import { el, faultText, fill, once } from "./dom.js";
+import { alarm, el, faultText, fill, once } from "./dom.js";
 import { plainName } from "./words.js";
 
 /** @param {import("./session.js").Session} session */
@@ -28,7 +28,7 @@ export function intents(session) {
     all = vocabulary.intents;
     draw();
     fill(next, suggestions(session));
-  }, (error) => fill(place, el("p.fault", { role: "alert" }, faultText(error))));
+  }, (error) => alarm(place, error));
   return { title: "Propose", node };
 }
 

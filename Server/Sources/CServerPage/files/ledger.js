@@ -1,5 +1,6 @@
 // Decisions of the ledger, searched by who proposed, truth, intent, outcome and time.
 
+import { ContextView } from "./client/core/context.js";
 import { el, faultText, fill, keepList, once } from "./dom.js";
 import { counted, factName, moment, personText, plainName, runAddress, statusMark, valueText } from "./words.js";
 
@@ -73,6 +74,8 @@ export function ledger(session) {
     const number = Math.min(shown, decisions.length);
     fill(told, isAll ? counted(number, "decision") : `The latest ${counted(number, "decision")}`,
       rest > 0 && `, of the entries from ${rest + 1} on`,
+      search.runs !== undefined && session.client.state.facts.length >= ContextView.mostFacts &&
+        `, of runs with one of the newest ${counted(ContextView.mostFacts, "fact")}`,
       ` · the ledger has ${counted(head.size, "entry")}, its head is `, el("code", {}, head.head));
     keepList(results, decisions.slice(0, shown), (each) => each.decision_id, () => "", (each) => item(session, each));
     more.hidden = isAll;

@@ -12,16 +12,25 @@ const PARTS = new Set(["grant_approval", "deny_approval", "give_consent"]);
 /** How many runs are drawn at first, and more with each wish for more. */
 const PIECE = 100;
 
-/** Whether the one who looks can do something about what a run waits for. */
-export const canAct = (session, run) =>
-  run.status === "waiting" && run.waiting_for.some((words) => canBeDone(words, session.actor, run.proposer));
+/** How long the server is not asked again who may answer what, in milliseconds: that takes some work. */
+const PAUSE = 30_000;
+
+/** Whether the one who looks can do something about what a run waits for, as its words tell, or the server. */
+const canAct = (session, run) => run.status === "waiting" &&
+  (session.answerable.has(run.job_id) || run.waiting_for.some((words) => canBeDone(words, session.actor, run.proposer)));
 
 /** @param {import("./session.js").Session} session */
 export function live(session) {
-  let most = PIECE;
-  let [words, status] = ["", ""];
-  /** Facts of each run that wait for its decision. */
-  let early = new Map();
+  // Who comes back from a run finds the list as it was.
+  let { words, status, most } = session.list ?? { words: "", status: "", most: PIECE };
+  const scroll = session.list?.scroll;
+  /** How many facts of each run wait for its decision, and how many were taken back. */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let asked = -1;
+  /** Whether the server was asked since when the others wait: the stream tells the newest events alone to who comes late. */
+  let isWhole = false;
+  let [early, dropped] = [new Map(), new Map()];
   const mine = el("ul.runs", { "aria-labelledby": "mine" });
   const others = el("ul.runs", { "aria-labelledby": "others" });
   const [mineTitle, othersTitle] = [el("h2", { id: "mine" }), el("h2", { id: "others" })];
@@ -30,29 +39,28 @@ export function live(session) {
     el("p", {}, el("a.button", { href: "#/propose" }, "Propose something")));
   const filters = el("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() },
     el("label", {}, "Find ", el("input", {
-      type: "search", placeholder: "intent, value, person", oninput: (event) => {
-        [words, most] = [event.target.value.trim().toLowerCase(), PIECE];
+      type: "search", placeholder: "intent, value, person", value: words, oninput: (event) => {
+        [words, most] = [event.target.value, PIECE];
         draw();
       } })),
     el("label", {}, "Status ", el("select", { onchange: (event) => { status = event.target.value; draw(); } },
       ["", "waiting", "running", "converged", "halted"].map((value) =>
-        el("option", { value }, value === "" ? "All" : plainName(value))))));
+        el("option", { value, selected: value === status }, value === "" ? "All" : plainName(value))))));
   const node = el("div", {}, el("h1", {}, "Live"), filters, mineTitle, mine, othersTitle, others, more, empty);
 
   const isMeant = (run) => {
     if (run.action === undefined || run.proposer === undefined || PARTS.has(plainAction(run.action))) return false;
     if (status !== "" && run.status !== status) return false;
-    if (words === "") return true;
+    if (words.trim() === "") return true;
     const all = [run.action, plainName(run.action), run.proposer.user_id, run.reason, run.truth_id, ...run.waiting_for,
       session.timeline.of(run.run_id)?.what].join(" ");
-    return all.toLowerCase().includes(words);
+    return all.toLowerCase().includes(words.trim().toLowerCase());
   };
 
   function draw() {
     const state = session.client.state;
     const runs = state.runs.filter(isMeant).reverse();
-    early = new Map();
-    for (const fact of state.early_facts) if (fact.provisional) early.set(fact.run_id, (early.get(fact.run_id) ?? 0) + 1);
+    [early, dropped] = [countsOf(state.early_facts.filter((fact) => fact.provisional)), countsOf(state.dropped_facts)];
     /** @type {[any[], any[]]} */
     const [forMe, rest] = [[], []];
     for (const run of runs) (canAct(session, run) ? forMe : rest).push(run);
@@ -64,24 +72,59 @@ export function live(session) {
     othersTitle.hidden = rest.length === 0;
     more.hidden = Math.max(forMe.length, rest.length) <= most;
     empty.hidden = runs.length > 0 || words !== "" || status !== "";
+    if (rest.some((run) => run.status === "waiting")) ask(state.context_version);
+    const isUntold = (run) => run.status === "waiting" && session.timeline.of(run.run_id) === undefined;
+    if (isWhole || !runs.some(isUntold)) return;
+    isWhole = true;
+    session.ask("/inbox?all=true").then(({ inbox }) => {
+      session.timeline.wait(inbox);
+      draw();
+    }, () => {});
+  }
+
+  /** Asks who may answer what where something is new: deputies are not told by words. */
+  function ask(version) {
+    if (timer !== undefined || asked === version) return;
+    asked = version;
+    timer = setTimeout(() => {
+      timer = undefined;
+      draw();
+    }, PAUSE);
+    session.ask("/inbox").then(({ inbox }) => {
+      session.answerable = new Set(inbox.map((each) => each.job_id));
+      draw();
+    }, () => {});
   }
 
   function list(parent, runs) {
-    const make = (run) => item(session, run, early.get(run.run_id) ?? 0);
-    keepList(parent, runs, (run) => run.run_id, (run) => stampOf(session, run, early.get(run.run_id) ?? 0), make);
+    const marks = ({ run_id: id }) => (early.has(id) ? ` · ${counted(early.get(id), "early fact")}` : "") +
+      (dropped.has(id) ? ` · ${counted(dropped.get(id), "fact")} taken back` : "");
+    const make = (run) => item(session, run, marks(run));
+    keepList(parent, runs, (run) => run.run_id, (run) => stampOf(session, run, marks(run)), make);
   }
 
-  return { title: "Live", node, draw };
+  const end = () => {
+    clearTimeout(timer);
+    session.list = { words, status, most, scroll: scrollY };
+  };
+  return { title: "Live", node, draw, scroll, end };
+}
+
+/** How many facts each run has. */
+function countsOf(facts) {
+  const counts = new Map();
+  for (const { run_id: id } of facts) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }
 
 const plainAction = (action) => action.split(".").pop() ?? action;
 
 /** What an item shows, as a text: the item is drawn anew where it differs. */
-const stampOf = (session, run, early) =>
-  [early, run.status, run.decision, run.reason, run.truth_id, run.waiting_for.join(), run.entries, canAct(session, run),
+const stampOf = (session, run, marks) =>
+  [marks, run.status, run.decision, run.reason, run.truth_id, run.waiting_for.join(), run.entries, canAct(session, run),
     session.timeline.of(run.run_id)?.last].join("\n");
 
-function item(session, run, early) {
+function item(session, run, marks) {
   const times = session.timeline.of(run.run_id);
   const isMine = canAct(session, run);
   const isWaiting = run.status === "waiting";
@@ -91,7 +134,6 @@ function item(session, run, early) {
     times?.what && el("p.what", { dir: "auto" }, times.what),
     el("p.outcome", { dir: "auto" }, valueText(outcome)),
     el("p.aside", {}, `by ${personText(run.proposer)}`, run.truth_id ? ` · ${run.truth_id}` : "",
-      times && [isWaiting ? " · since " : " · ", moment(momentOf(times, run.status))],
-      early > 0 && ` · ${counted(early, "early fact")}`),
+      times && [isWaiting ? " · since " : " · ", moment(momentOf(times, run.status))], marks),
     stepMarks(times?.steps ?? [], run.status));
 }

@@ -26,7 +26,7 @@ const STATES = { streaming: "Streaming", reconnecting: "Reconnecting", degraded:
 /** @param {string} selector */
 const place = (selector) => document.querySelector(selector);
 
-/** @type {{ title: string, node: Element, draw?: () => void, end?: () => void } | undefined} */
+/** @type {{ title: string, node: Element, scroll?: number, draw?: () => void, end?: () => void } | undefined} */
 let shown;
 /** What is queued stands over each page. */
 const queued = el("div.queue", { role: "status" });
@@ -42,12 +42,13 @@ function begin(actor) {
     const [, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
     const page = PAGES[current(location.hash)];
     shown?.end?.();
+    if (!["live", "run"].includes(current(location.hash))) session.list = undefined;
     shown = page.view(session, rest.map(decoded));
     fill(place("main"), queued, shown.node);
     menu(current(location.hash));
     draw(session);
     place("main").focus({ preventScroll: true });
-    scrollTo(0, 0);
+    scrollTo(0, shown.scroll ?? 0);
   };
   addEventListener("hashchange", go);
   go();

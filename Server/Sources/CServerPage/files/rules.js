@@ -1,6 +1,6 @@
 // The rules in force, and those that wait, with the past decisions that they would change.
 
-import { el, faultText, fill, keyed, once, tell } from "./dom.js";
+import { alarm, el, faultText, fill, keyed, once, tell } from "./dom.js";
 import { Refusal } from "./session.js";
 import { counted, moment, pairs, plainName, runAddress, valueText } from "./words.js";
 
@@ -34,7 +34,7 @@ export function rules(session) {
         ["Note", told.note],
       ].filter(([, value]) => value !== undefined)));
     } catch (error) {
-      fill(now, el("p.fault", { role: "alert" }, faultText(error)));
+      alarm(now, error);
     }
     await loadPending();
   }

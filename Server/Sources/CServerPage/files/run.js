@@ -2,7 +2,7 @@
 
 import { actions } from "./act.js";
 import { receipts } from "./check.js";
-import { el, faultText, fill, keepList } from "./dom.js";
+import { alarm, el, fill, keepList } from "./dom.js";
 import { proofTree } from "./proof.js";
 import { fieldsIn, inner } from "./proposal.js";
 import { partsOf } from "./reasons.js";
@@ -24,6 +24,8 @@ export function run(session, [jobID]) {
   const node = el("article.one", {}, el("p", {}, el("a", { href: "#/live" }, "← All runs")), head, act, body);
   /** @type {any[]} */
   let events = [];
+  /** What the server says that the one who looks may answer. */
+  let item;
   let [seen, acted, drawn] = ["", "", ""];
   let isLoading = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -36,13 +38,16 @@ export function run(session, [jobID]) {
     isLoading = true;
     try {
       events = await session.ask(`/jobs/${encodeURIComponent(jobID)}/events`);
+      // The stream tells the newest events alone to who comes late.
+      session.timeline.take({ range: events });
       const decision = latest(events, "decision");
+      item = known()?.status === "waiting" ? await session.inboxOf(jobID) : undefined;
       // Values are shown by their types, where these are known.
       await session.vocabulary().catch(() => {});
       const why = decision && await session.ask(`/why/${encodeURIComponent(decision.entry_id)}`).catch(() => undefined);
       drawBody(why);
     } catch (error) {
-      if (body.childElementCount === 0) fill(body, el("p.fault", { role: "alert" }, faultText(error)));
+      if (body.childElementCount === 0) alarm(body, error);
       retry = setTimeout(() => {
         seen = "";
         draw();
@@ -54,7 +59,9 @@ export function run(session, [jobID]) {
 
   function draw() {
     const current = known();
-    const stamp = current && [current.status, current.entries, current.reason, ...current.waiting_for].join("\n");
+    const { early_facts: early, dropped_facts: dropped } = session.client.state;
+    const count = [...early, ...dropped].filter((fact) => fact.run_id === current?.run_id).length;
+    const stamp = current && [current.status, current.entries, count, current.reason, ...current.waiting_for].join("\n");
     if (stamp !== seen && !isLoading) {
       seen = stamp;
       void load();
@@ -67,14 +74,18 @@ export function run(session, [jobID]) {
     }
     // The form keeps what somebody types as long as it is about the same.
     const about = [stamp, latest(events, "proposal") !== undefined, session.queue.about(jobID).length,
-      JSON.stringify(session.actor)].join("\n");
+      JSON.stringify([session.actor, item])].join("\n");
     if (about !== acted) {
       acted = about;
-      const focused = act.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
-      fill(act, actions(session, current, events));
+      const before = act.contains(document.activeElement) ? document.activeElement : null;
+      const nameIn = (element) => element?.closest("details")?.firstElementChild?.textContent;
+      const [form, range] = [nameIn(before), [before?.selectionStart, before?.selectionEnd]];
+      fill(act, actions(session, current, events, item));
       // Who has pressed a button that is gone goes on at what came of it.
-      const same = [...act.querySelectorAll("button, summary")].find((each) => each.textContent === focused);
-      if (focused !== undefined) (same ?? head.querySelector("h1"))?.focus();
+      const same = before && [...act.querySelectorAll(before.tagName)].find((each) =>
+        each.textContent === before.textContent && nameIn(each) === form);
+      if (before) (same ?? head.querySelector("h1"))?.focus();
+      if (typeof range[0] === "number") same?.setSelectionRange?.(...range);
     }
   }
 

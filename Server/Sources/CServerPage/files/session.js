@@ -28,6 +28,14 @@ export class Session {
    * @type {Map<string, any>}
    */
   drafts = new Map();
+  /**
+   * What *Live* showed before a run was opened from it.
+   *
+   * @type {{ words: string, status: string, most: number, scroll: number } | undefined}
+   */
+  list;
+  /** Jobs that wait for the actor, as the server said last. */
+  answerable = new Set();
   #vocabulary;
   #storage;
 
@@ -130,6 +138,13 @@ export class Session {
     return truthID !== undefined && Object.hasOwn(summaries, truthID) ? summaries[truthID] : undefined;
   }
 
+  /** What the actor may answer of what a job waits for; `undefined` where the server does not say. */
+  async inboxOf(jobID) {
+    const told = await this.ask("/inbox").catch(() => undefined);
+    const none = told === undefined || told.exhausted ? undefined : { requests: [], consent: false };
+    return told?.inbox.find((each) => each.job_id === jobID) ?? none;
+  }
+
   /** Forgets who uses the page. */
   async end() {
     sessionStorage.removeItem(TOKEN);
@@ -155,7 +170,7 @@ export class Session {
  */
 export async function signIn(token) {
   const before = sessionStorage.getItem(TOKEN);
-  if (token !== undefined) sessionStorage.setItem(TOKEN, token);
+  if (token !== undefined) sessionStorage.setItem(TOKEN, plainToken(token));
   try {
     return (await asked("/actor")).actor;
   } catch (error) {
@@ -165,6 +180,13 @@ export async function signIn(token) {
     else if (token !== undefined) sessionStorage.setItem(TOKEN, before);
     throw error;
   }
+}
+
+/** A token without the white space with which it was copied. No header can have other characters than those of ASCII. */
+function plainToken(text) {
+  const token = text.replace(/^\s*Bearer\s|\s/g, "");
+  if (/[^!-~]/.test(token)) throw new Error("A token has letters, digits and signs of ASCII alone; copy it once more.");
+  return token;
 }
 
 /** Names an actor by organisation and user: no two have one name, whatever their ids contain. */

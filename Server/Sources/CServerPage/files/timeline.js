@@ -27,6 +27,13 @@ export class Timeline {
     if (Array.isArray(events)) for (const event of events) this.#takeEvent(event);
   }
 
+  /** Takes since when runs wait whose events nobody told, as `/inbox` has it. */
+  wait(items) {
+    for (const { run_id: id, since } of items) {
+      if (!this.runs.has(id)) this.runs.set(id, { last: since, what: "", since, steps: [] });
+    }
+  }
+
   #takeEvent(event) {
     const payload = event?.payload;
     const runID = payload?.run_id;
