@@ -63,11 +63,15 @@ extension Variable {
   ///
   /// The values of a text are the indices of the literals' variables; every other number means a text that is no literal.
   func domain(_ literalCount: Int) -> Range<Cut> {
+    let (first, last): (Cut, Cut)
     switch kind {
-    case .text, .textConstant: .before(Rational(-1))..<(.before(Rational(Int128(literalCount))))
-    case .number: Cut.before(lower ?? .least)..<(.after(upper ?? .most))
-    case .whole: Cut.before(Rational((lower ?? .least).ceiling))..<(.before(Rational((upper ?? .most).floor + 1)))
+    case .text, .textConstant: (first, last) = (.before(Rational(-1)), .before(Rational(Int128(literalCount))))
+    case .number: (first, last) = (.before(lower ?? .least), .after(upper ?? .most))
+    case .whole:
+      (first, last) = (.before(Rational((lower ?? .least).ceiling)), .before(Rational((upper ?? .most).floor + 1)))
     }
+    // The bounds of a variable may exclude every value.
+    return first..<max(first, last)
   }
 
   /// Returns the values in `domain` that satisfy a comparison with a bound; of a whole variable by whole ends, so that no range
