@@ -1,221 +1,182 @@
 import TruthsProgram
-import TruthsText
 
-/// A bounding box of a formula: the range of each number that it bounds by itself, with 0 and 1 for a boolean, and the
-/// possible literals of each text.
-///
-/// Two formulas with disjoint boxes cannot hold together. Most rows of a table differ in one input, so few pairs remain for the
-/// solver.
-struct FormulaBox {
-  /// A closed range; `nil` for an open end.
-  fileprivate struct Stretch {
-    var lower: Rational?
-    var upper: Rational?
-
-    func misses(_ other: Stretch) -> Bool { Self.isBehind(lower, other.upper) || Self.isBehind(other.lower, upper) }
-
-    private static func isBehind(_ lower: Rational?, _ upper: Rational?) -> Bool {
-      guard let lower, let upper else { return false }
-      return lower > upper
-    }
-
-    func intersected(with other: Stretch) -> Stretch {
-      Stretch(
-        lower: lower.map { own in other.lower.map { max(own, $0) } ?? own } ?? other.lower,
-        upper: upper.map { own in other.upper.map { min(own, $0) } ?? own } ?? other.upper)
-    }
-
-    /// Returns the smallest range that includes both.
-    func joined(with other: Stretch) -> Stretch {
-      var joined = Stretch()
-      if let lower, let other = other.lower { joined.lower = min(lower, other) }
-      if let upper, let other = other.upper { joined.upper = max(upper, other) }
-      return joined
-    }
-  }
-
-  /// Ranges by variable; a boolean's key is -1 minus its propositional variable.
-  fileprivate var stretches = NumberMap<Stretch>()
-  /// For the variable of a text, the variables of the literals that it may equal; no entry where any literal is possible.
-  fileprivate var texts = NumberMap<Set<Int>>()
-
-  private init() {}
-
-  /// Makes the box of a formula.
-  ///
-  /// - Returns: `nil` if the formula is obviously impossible.
-  init?(_ formula: Formula, _ encoding: EncodingContext) {
-    switch formula {
-    case .constant(false): return nil
-    case .constant(true), .maybe, .literal(.fits): break
-    case .literal(.atom(let atom, let value)): bind(atom, value, beside: [], encoding)
-    case .literal(.constraint(let constraint)): bind(constraint, encoding.variables)
-    case .all(let parts):
-      for part in parts {
-        var box = FormulaBox()
-        if case .literal(.atom(let atom, let value)) = part {
-          box.bind(atom, value, beside: parts, encoding)
-        } else {
-          guard let whole = FormulaBox(part, encoding) else { return nil }
-          box = whole
-        }
-        guard intersect(with: box) else { return nil }
-      }
-    case .any(let parts):
-      let boxes = parts.compactMap { FormulaBox($0, encoding) }
-      guard let first = boxes.first else { return nil }
-      self = boxes.dropFirst().reduce(first) { $0.joined(with: $1) }
-    }
-  }
-
-  /// Whether the boxes are disjoint.
-  ///
-  /// - Complexity: O(m log m) in the variables bound.
-  func misses(_ other: FormulaBox) -> Bool {
-    for own in stretches.entries { if let other = other.stretches[own.key], own.value.misses(other) { return true } }
-    for own in texts.entries { if let other = other.texts[own.key], own.value.isDisjoint(with: other) { return true } }
-    return false
-  }
-
-  /// Binds a boolean that is present. Other propositional variables are not bound: if the other formula negates one, it may be
-  /// unknown instead of false.
-  private mutating func bind(_ atom: Int, _ value: Bool, beside parts: [Formula], _ encoding: EncodingContext) {
-    guard case .isTrue(let term) = encoding.atoms[atom] else { return }
-    let isThere: Bool
-    switch encoding.inputTerms[term].isThere {
-    case .constant(let known): isThere = known
-    case .all(let wanted): isThere = wanted.allSatisfy(parts.contains)
-    case let wanted: isThere = parts.contains(wanted)
-    }
-    let place: Rational = value ? Rational(1) : .zero
-    if isThere { stretches[-1 - atom] = Stretch(lower: place, upper: place) }
-  }
-
-  private mutating func bind(_ constraint: Constraint, _ variables: [Variable]) {
-    if constraint.factors.count == 1, let only = constraint.factors.first, only.value == 1 {
-      var stretch = Stretch()
-      if [.equal, .greater, .greaterOrEqual].contains(constraint.comparison) { stretch.lower = constraint.bound }
-      if [.equal, .less, .lessOrEqual].contains(constraint.comparison) { stretch.upper = constraint.bound }
-      stretches[only.variable] = stretch
-      return
-    }
-    guard constraint.comparison == .equal, constraint.bound.isZero, constraint.factors.count == 2 else { return }
-    let (first, second) = (constraint.factors[0].variable, constraint.factors[1].variable)
-    switch (variables[first].kind, variables[second].kind) {
-    case (.text, .textConstant): texts[first] = [second]
-    case (.textConstant, .text): texts[second] = [first]
-    default: break
-    }
-  }
-
-  /// Intersects the box with another.
-  ///
-  /// - Returns: whether anything is left.
-  private mutating func intersect(with other: FormulaBox) -> Bool {
-    if misses(other) { return false }
-    for entry in other.stretches.entries {
-      stretches[entry.key] = stretches[entry.key].map { $0.intersected(with: entry.value) } ?? entry.value
-    }
-    for entry in other.texts.entries {
-      texts[entry.key] = texts[entry.key].map { $0.intersection(entry.value) } ?? entry.value
-    }
-    return true
-  }
-
-  private func joined(with other: FormulaBox) -> FormulaBox {
-    var joined = FormulaBox()
-    for own in stretches.entries {
-      if let other = other.stretches[own.key] { joined.stretches[own.key] = own.value.joined(with: other) }
-    }
-    for own in texts.entries {
-      if let other = other.texts[own.key] { joined.texts[own.key] = own.value.union(other) }
-    }
-    return joined
-  }
-}
-
-/// The boxes of a table's rows in a flat array, because ten thousand rows have fifty million pairs. Each end is its rank among
-/// all ends of its variable, so comparing two integers tells whether two boxes are disjoint there.
+/// The boxes of a table's rows in flat arrays, because ten thousand rows have fifty million pairs. Each end of a range is its
+/// rank among all ends of its variable, so that comparing integers decides how two boxes lie to each other.
 struct FormulaBoxes {
-  /// Lower and upper end by row and variable; the variables that distinguish most rows come first.
-  private var ends: [Int32] = []
-  private let width: Int
-  /// The possible literals by row and text, as a set of bits: two literals may share one of the 64.
-  private var literals: [UInt64] = []
-  private let textCount: Int
-  /// Whether bits are shared, so that two boxes may be disjoint although their bits are not.
-  private let isInexact: Bool
-  private let boxes: [FormulaBox?]
+  /// The values of one variable, cut where a range of a row begins or ends.
+  struct Column {
+    /// Key of the variable in ``FormulaBox/sets``.
+    let key: Int
+    /// All cuts, ascending; the first and the last one are the ends of the domain.
+    let cuts: [Cut]
+
+    var segmentCount: Int { cuts.count - 1 }
+  }
+
+  /// The ranges of one row in one column.
+  struct Cell {
+    let column: Int
+    let ranges: [Range<Int32>]
+  }
+
+  /// The columns that distinguish most rows come first.
+  let columns: [Column]
+  /// The columns that each row bounds, ascending.
+  let cells: [[Cell]]
+  /// Whether each row holds everywhere in its box; a row that never holds does.
+  private let isExact: [Bool]
   /// Whether each row can hold at all.
   private let holds: [Bool]
-  /// Limit of variables that are compared, so that pairs take no more time with many inputs.
+  /// The segments of a row in each of the first columns, as a set of bits. In a column with more segments than bits, neighbours
+  /// share one.
+  private var bits: [UInt64] = []
+  private let width: Int
+  /// Whether a row has ranges that its bits do not show exactly.
+  private let isCoarse: [Bool]
+  /// Limit of variables with bits, so that most pairs take no more time with many inputs.
   private static let mostColumns = 32
 
   /// Ranks the ends of all boxes.
   ///
-  /// - Complexity: O(r v log r) in rows and variables.
-  init(_ boxes: [FormulaBox?]) {
-    self.boxes = boxes
+  /// - Parameter isPlain: whether each row may be decided by its box, if that is exact.
+  /// - Complexity: O(n log n) in the ranges of all boxes.
+  init(_ boxes: [FormulaBox?], _ variables: [Variable], isPlain: [Bool]) {
     holds = boxes.map { $0 != nil }
-    var columns: [(ends: [Int32], places: Int)] = []
-    for variable in Set(boxes.flatMap { $0?.stretches.entries.map(\.key) ?? [] }).sorted() {
-      let stretches = boxes.map { $0?.stretches[variable] }
-      let all = stretches.flatMap { [$0?.lower, $0?.upper].compactMap(\.self) }.sorted()
-      var places: [Rational: Int32] = [:]
-      for end in all where places[end] == nil { places[end] = Int32(places.count) }
-      let ends = stretches.flatMap { stretch in
-        [stretch?.lower.flatMap { places[$0] } ?? .min, stretch?.upper.flatMap { places[$0] } ?? .max]
+    isExact = zip(boxes, isPlain).map { ($0?.isExact ?? true) && $1 }
+    var ends: [Int: Set<Cut>] = [:]
+    for box in boxes {
+      for entry in box?.sets.entries ?? [] {
+        for range in entry.value.ranges { ends[entry.key, default: []].formUnion([range.lowerBound, range.upperBound]) }
       }
-      columns.append((ends, places.count))
     }
-    columns.sort { $0.places > $1.places }
-    // Few inputs distinguish most rows; the solver handles the others.
-    columns.removeLast(max(0, columns.count - Self.mostColumns))
-    width = 2 * columns.count
-    ends.reserveCapacity(boxes.count * width)
-    for row in boxes.indices { for column in columns { ends += column.ends[(2 * row)...(2 * row + 1)] } }
-    let texts = Self.texts(boxes)
-    textCount = texts.count
-    isInexact = texts.contains { $0.places > UInt64.bitWidth }
-    for row in boxes.indices { for text in texts { literals.append(text.bits[row]) } }
+    columns = ends.map { key, cuts in
+      let domain = FormulaBox.domain(key, variables)
+      return Column(key: key, cuts: cuts.union([domain.lowerBound, domain.upperBound]).sorted())
+    }.sorted { ($1.segmentCount, $0.key) < ($0.segmentCount, $1.key) }
+    let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1.key, $0) })
+    let ranks = columns.map { Dictionary(uniqueKeysWithValues: zip($0.cuts, Int32(0)...)) }
+    cells = boxes.map { box in
+      let cells = (box?.sets.entries ?? []).compactMap { entry -> Cell? in
+        guard let column = places[entry.key] else { return nil }
+        let ranges = entry.value.ranges.map { (ranks[column][$0.lowerBound] ?? 0)..<(ranks[column][$0.upperBound] ?? 0) }
+        return Cell(column: column, ranges: ranges)
+      }
+      return cells.sorted { $0.column < $1.column }
+    }
+    width = min(columns.count, Self.mostColumns)
+    let (width, columns) = (width, columns)
+    isCoarse = cells.map { row in
+      row.contains { $0.column >= width || columns[$0.column].segmentCount > UInt64.bitWidth }
+    }
+    bits = [UInt64](repeating: .max, count: boxes.count * width)
+    for (row, cells) in cells.enumerated() {
+      for cell in cells where cell.column < width {
+        bits[row * width + cell.column] = cell.ranges.reduce(0) { $0 | columns[cell.column].bits($1) }
+      }
+    }
   }
 
-  /// Returns the possible literals of each text by row, as bits, with their number; the texts that distinguish most rows come
-  /// first.
-  private static func texts(_ boxes: [FormulaBox?]) -> [(bits: [UInt64], places: Int)] {
-    let texts = Set(boxes.flatMap { $0?.texts.entries.map(\.key) ?? [] }).sorted().map { variable in
-      let sets = boxes.map { $0?.texts[variable] }
-      let all = Set(sets.flatMap { $0 ?? [] }).sorted()
-      let places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
-      let bits = sets.map { set in
-        set.map { $0.reduce(into: UInt64(0)) { $0 |= 1 << UInt64((places[$1] ?? 0) % UInt64.bitWidth) } } ?? .max
-      }
-      return (bits, all.count)
-    }
-    return Array(texts.sorted { $0.1 > $1.1 }.prefix(mostColumns))
-  }
+  /// Whether the boxes decide everything about some rows.
+  func areExact(_ rows: [Int]) -> Bool { rows.allSatisfy { isExact[$0] } }
+
+  /// Whether a row certainly never holds.
+  func isEmpty(_ row: Int) -> Bool { !holds[row] }
 
   /// Returns the rows before one whose boxes intersect its box.
   ///
-  /// - Complexity: O(r) in the rows before it, each with at most ``mostColumns`` variables.
+  /// - Complexity: O(r) in the rows before it, for those that the bits of at most ``mostColumns`` variables distinguish.
   func meeting(_ row: Int) -> [Int] {
-    guard let box = boxes[row] else { return [] }
-    return ends.withUnsafeBufferPointer { ends in
-      literals.withUnsafeBufferPointer { literals in
-        (0..<row).filter { other in
-          if !holds[other] { return false }
-          var (own, place) = (row * width, other * width)
-          while own < (row + 1) * width {
-            if ends[own] > ends[place + 1] || ends[place] > ends[own + 1] { return false }
-            own += 2
-            place += 2
-          }
-          for text in 0..<textCount where literals[row * textCount + text] & literals[other * textCount + text] == 0 {
-            return false
-          }
-          return !(isInexact && boxes[other].map(box.misses) ?? true)
-        }
+    if !holds[row] { return [] }
+    let own = row * width
+    return bits.withUnsafeBufferPointer { bits in
+      (0..<row).filter { other in
+        let place = other * width
+        for column in 0..<width where bits[own + column] & bits[place + column] == 0 { return false }
+        return holds[other] && !(isCoarse[row] && isCoarse[other] && misses(cells[row], cells[other]))
       }
     }
+  }
+
+  /// Whether two rows have no value in common in a column that both bound.
+  private func misses(_ one: [Cell], _ other: [Cell]) -> Bool {
+    var (own, place) = (0, 0)
+    while own < one.count, place < other.count {
+      if one[own].column == other[place].column {
+        if one[own].ranges.relation(to: other[place].ranges) == .disjoint { return true }
+        own += 1
+        place += 1
+      } else if one[own].column < other[place].column {
+        own += 1
+      } else {
+        place += 1
+      }
+    }
+    return false
+  }
+}
+
+extension FormulaBoxes.Column {
+  /// The segments of a range as bits.
+  fileprivate func bits(_ range: Range<Int32>) -> UInt64 {
+    func bit(_ segment: Int32) -> UInt64 {
+      let place = segmentCount <= UInt64.bitWidth ? Int(segment) : Int(segment) * UInt64.bitWidth / segmentCount
+      return 1 << UInt64(place)
+    }
+    let (first, last) = (bit(range.lowerBound), bit(range.upperBound - 1))
+    return last | (last - first)
+  }
+}
+
+/// How the values of one list of ranges lie to those of another.
+enum RangeRelation {
+  case disjoint
+  /// The other list has all of them.
+  case inside
+  /// The other list has some of them.
+  case cut
+}
+
+/// Ascending ranges that do not touch each other.
+extension [Range<Int32>] {
+  func relation(to other: [Range<Int32>]) -> RangeRelation {
+    var (isInside, isTouched, place) = (true, false, 0)
+    for own in self {
+      while place < other.count, other[place].upperBound <= own.lowerBound { place += 1 }
+      if place == other.count || other[place].lowerBound >= own.upperBound {
+        isInside = false
+      } else {
+        isTouched = true
+        if other[place].lowerBound > own.lowerBound || other[place].upperBound < own.upperBound { isInside = false }
+      }
+      if isTouched, !isInside { return .cut }
+    }
+    return isInside ? .inside : .disjoint
+  }
+
+  func intersection(_ other: [Range<Int32>]) -> [Range<Int32>] {
+    var common: [Range<Int32>] = []
+    var (own, place) = (0, 0)
+    while own < count, place < other.count {
+      let both = self[own].clamped(to: other[place])
+      if !both.isEmpty { common.append(both) }
+      if self[own].upperBound < other[place].upperBound { own += 1 } else { place += 1 }
+    }
+    return common
+  }
+
+  func subtracting(_ other: [Range<Int32>]) -> [Range<Int32>] {
+    var rest: [Range<Int32>] = []
+    var place = 0
+    for own in self {
+      while place < other.count, other[place].upperBound <= own.lowerBound { place += 1 }
+      var (start, next) = (own.lowerBound, place)
+      while next < other.count, other[next].lowerBound < own.upperBound {
+        if other[next].lowerBound > start { rest.append(start..<other[next].lowerBound) }
+        start = Swift.max(start, other[next].upperBound)
+        next += 1
+      }
+      if start < own.upperBound { rest.append(start..<own.upperBound) }
+    }
+    return rest
   }
 }

@@ -10,8 +10,11 @@ struct TableRows {
   private let search: Search
   /// Formulas for the condition of each row; `nil` for `otherwise`.
   private var conditions: [Truth?] = []
-  /// Boxes of the rows' conditions. Rows with disjoint boxes are never true together.
-  private var boxes = FormulaBoxes([])
+  /// Rows with conditions that take too many steps to translate.
+  private var unread: Set<Int> = []
+  /// Boxes of the rows' conditions. Rows with disjoint boxes are never true together. Where boxes are exact they decide without
+  /// a search.
+  private var boxes = FormulaBoxes([], [], isPlain: [])
   private(set) var proofs: [Proof] = []
   /// The finding that the table needs `otherwise`, or has no rows. It needs no witness, because the rows themselves show it.
   private(set) var plain: Diagnostic?
@@ -35,9 +38,13 @@ struct TableRows {
     let translator = Translator(encoding, EncodingScope(table), search.fuel)
     for row in table.rows {
       search.fuel.begin(steps: Search.translationLimit)
-      conditions.append(row.condition.map { (try? translator.truth($0)) ?? .maybe(where: .yes) })
+      let condition = row.condition.map { try? translator.truth($0) }
+      if condition == .some(nil) { unread.insert(conditions.count) }
+      conditions.append(condition.map { $0 ?? .maybe(where: .yes) })
     }
-    boxes = FormulaBoxes(conditions.map { FormulaBox($0?.holds ?? .yes, encoding) })
+    boxes = FormulaBoxes(
+      conditions.map { FormulaBox($0?.holds ?? .yes, encoding) }, encoding.variables,
+      isPlain: table.rows.indices.map { !isOpen($0) })
     let hasOtherwise = table.rows.contains(where: \.isAlways)
     let open = table.rows.first { !$0.comparesInputs(table.inputs.count) }
     // A collecting table needs no row for every input.
@@ -82,9 +89,29 @@ struct TableRows {
     return others + ends.sorted { $0.key < $1.key }.map { .literal(.constraint($0.value)) }
   }
 
-  private func witness(_ formulas: [Formula]) -> Witness? {
-    guard let model = try? search.model(formulas, .strict) else { return nil }
-    return WitnessBuilder.witness(encoding, model, table: index, search.fuel)
+  private func witness(_ formulas: [Formula]) -> Witness? { try? decided(formulas) }
+
+  /// Returns a witness of some formulas; `nil` if there is certainly none.
+  private func decided(_ formulas: [Formula], steps: Int = Search.questionLimit) throws(OutOfFuel) -> Witness? {
+    guard let model = try search.model(formulas, .strict, steps: steps) else { return nil }
+    guard let witness = WitnessBuilder.witness(encoding, model, table: index, search.fuel) else { throw OutOfFuel() }
+    return witness
+  }
+
+  /// Returns a witness of two rows that are true together, and of those before `first`, if it is given, that are false.
+  private func witness(_ place: Int, _ other: Int, first: Int? = nil) throws(OutOfFuel) -> Witness? {
+    let both = [holds(place), holds(other)]
+    let before = Array(0..<(first ?? 0))
+    guard boxes.areExact([place, other] + before) else { return try decided(both + before.map(fails)) }
+    guard var region = boxes.region(of: [place, other]) else { return nil }
+    // Usually a short search finds values. The region of the boxes has no alternatives, which a search tries in vain.
+    do { return try decided(both + before.map(fails), steps: Search.shortLimit + before.count) } catch {}
+    if !before.isEmpty {
+      search.fuel.begin(steps: Search.questionLimit)
+      guard let open = try boxes.uncovered(region, by: before, search.fuel) else { return nil }
+      region = open
+    }
+    return try decided(boxes.formulas(for: region, encoding) + both)
   }
 
   private func claim(_ place: Int?, _ outcome: Claim.Outcome) -> Claim {
@@ -92,9 +119,19 @@ struct TableRows {
   }
 
   private mutating func findGap() {
-    guard let witness = witness(table.rows.indices.map(fails)) else { return }
+    guard let witness = gap() else { return }
     let diagnostic = TableGap.found(table.name, witness: witness.text, at: table.span)
     proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(nil, .hasNoRow)]))
+  }
+
+  /// Returns a witness of no row being true, if there is one.
+  private func gap() -> Witness? {
+    let rows = Array(table.rows.indices)
+    do throws(OutOfFuel) { return try decided(rows.map(fails)) } catch {}
+    guard boxes.areExact(rows), let region = boxes.region(of: []) else { return nil }
+    search.fuel.begin(steps: Search.questionLimit)
+    guard let open = try? boxes.uncovered(region, by: rows, search.fuel) else { return nil }
+    return witness(boxes.formulas(for: open, encoding))
   }
 
   /// Reports a row that is true, or may be, at the same time as an earlier row with another result.
@@ -104,11 +141,10 @@ struct TableRows {
     let earlier = compared.filter { $0.isSame != true }.map(\.row)
     guard !earlier.isEmpty else { return false }
     let certain = compared.filter { $0.isSame == false }.map(\.row)
-    // Usually the first of the rows with intersecting boxes overlaps. Otherwise one question covers all before each is asked.
-    let first = certain.first.flatMap { witness([holds(place), holds($0)]) }
-    if first != nil || (certain.count > 1 && witness([holds(place), .or(certain.dropFirst().map(holds))]) != nil) {
-      for other in certain {
-        guard let witness = other == certain[0] ? first : witness([holds(place), holds(other)]) else { continue }
+    var undecided: Set<Int> = []
+    for other in candidates(certain, for: place) {
+      do throws(OutOfFuel) {
+        guard let witness = try witness(place, other) else { continue }
         let (row, first) = (table.rows[place], table.rows[other])
         proofs.append(
           Proof(
@@ -116,14 +152,27 @@ struct TableRows {
               row.text, first: (first.text, first.span), hit: table.hit.written, witness: witness.text, at: row.span),
             witness: witness, claims: [claim(other, .isTrue), claim(place, .isTrue)]))
         return true
-      }
+      } catch { undecided.insert(other) }
     }
-    return findPossibleOverlap(place, earlier)
+    return findPossibleOverlap(place, earlier, undecided)
+  }
+
+  /// Returns the rows that are asked one by one whether they are true together with a later one.
+  ///
+  /// Rows with exact boxes overlap where the boxes do. Of the others, usually the first overlaps; otherwise one question covers
+  /// them all. If its steps run out, each is asked.
+  private func candidates(_ certain: [Int], for place: Int) -> [Int] {
+    guard certain.count > 2, !certain.contains(where: { boxes.areExact([place, $0]) }) else { return certain }
+    do throws(OutOfFuel) {
+      if try witness(place, certain[0]) != nil { return [certain[0]] }
+      return try search.model([holds(place), .or(certain.dropFirst().map(holds))], .strict) == nil ? [] : certain
+    } catch { return certain }
   }
 
   /// Reports a row that may be true together with an earlier one, where that cannot be decided.
-  private mutating func findPossibleOverlap(_ place: Int, _ earlier: [Int]) -> Bool {
-    for other in earlier where isOpen(place) || isOpen(other) || agreement(place, other) == nil {
+  private mutating func findPossibleOverlap(_ place: Int, _ earlier: [Int], _ undecided: Set<Int>) -> Bool {
+    for other in earlier
+    where undecided.contains(other) || isVague(place) || isVague(other) || agreement(place, other) == nil {
       if search.isImpossible([holds(place), holds(other)]) { continue }
       let (row, first) = (table.rows[place], table.rows[other])
       possible.append(
@@ -132,6 +181,9 @@ struct TableRows {
     }
     return false
   }
+
+  /// Whether the search cannot show that a row is true: its condition is open, or too long to be read.
+  private func isVague(_ row: Int) -> Bool { isOpen(row) || unread.contains(row) }
 
   /// Whether the condition of a row does more than compare inputs with constants.
   private func isOpen(_ row: Int) -> Bool { !table.rows[row].comparesInputs(table.inputs.count) }
@@ -153,24 +205,32 @@ struct TableRows {
     }
   }
 
+  /// Whether a row is never true while some earlier rows are false; `false` also if that is not decided.
+  private func isCovered(_ place: Int, by rows: [Int]) -> Bool {
+    if boxes.areExact([place] + rows) {
+      guard let region = boxes.region(of: [place]) else { return true }
+      search.fuel.begin(steps: Search.questionLimit)
+      do throws(OutOfFuel) { return try boxes.uncovered(region, by: rows, search.fuel) == nil } catch {}
+    }
+    return search.isImpossible(failing(rows) + [holds(place)])
+  }
+
   /// Reports a row that is never reached: its condition is never true while those of the rows before it are false.
   private mutating func findDead(_ place: Int) {
     let row = table.rows[place]
-    let meeting = boxes.meeting(place)
-    guard search.isImpossible(failing(meeting) + [holds(place)]) else { return }
-    let before = meeting.map(fails)
-    let isNever = search.isImpossible([holds(place)])
-    // Where every row is read, rows do not hide each other, but together they may leave nothing for `otherwise`.
-    if !isNever, table.hit != .first, conditions[place] != nil { return }
-    if isNever {
+    if boxes.isEmpty(place) || (!boxes.areExact([place]) && search.isImpossible([holds(place)])) {
       guard let witness = witness([fails(place)]) else { return }
       let diagnostic = DeadRow.never(row.text, witness: witness.text, at: row.span)
       proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(place, .isTaken(false))]))
       return
     }
-    let core = search.core(of: before, given: [holds(place)]).map { meeting[$0] }
+    // Where every row is read, rows do not hide each other, but together they may leave nothing for `otherwise`.
+    if table.hit != .first, conditions[place] != nil { return }
+    let meeting = boxes.meeting(place)
+    guard isCovered(place, by: meeting) else { return }
+    let core = Search.core(of: meeting) { isCovered(place, by: $0) }
     for other in core {
-      guard let witness = witness([holds(place), holds(other)] + (0..<other).map(fails)) else { continue }
+      guard let witness = try? witness(place, other, first: other) else { continue }
       let covering = core.map { (text: table.rows[$0].text, span: table.rows[$0].span) }
       let diagnostic =
         conditions[place] == nil

@@ -6,7 +6,10 @@ struct Search {
   let encoding: EncodingContext
   let fuel: Fuel
 
-  private static let questionLimit = 60_000
+  /// Limit of steps for one question.
+  static let questionLimit = 60_000
+  /// Limit of steps for a question that is decided in another way where the search does not find values soon.
+  static let shortLimit = 2_000
   /// Limit of steps for the translation of one clause.
   static let translationLimit = 20_000
 
@@ -16,8 +19,8 @@ struct Search {
   }
 
   /// Returns a model of some formulas; `nil` if there is certainly none.
-  func model(_ formulas: [Formula], _ reading: Reading) throws(OutOfFuel) -> Model? {
-    fuel.begin(steps: Self.questionLimit)
+  func model(_ formulas: [Formula], _ reading: Reading, steps: Int = questionLimit) throws(OutOfFuel) -> Model? {
+    fuel.begin(steps: steps)
     let formulas = formulas.map { $0.reading(reading) }
     var state = Assertions()
     for formula in formulas {
@@ -114,19 +117,25 @@ struct Question {
 }
 
 extension Search {
-  /// Returns a minimal subset of some formulas that is impossible together with others (Junker's QuickXplain), as ascending
-  /// indices.
+  /// Returns a minimal subset of some formulas that is impossible together with others, as ascending indices.
   func core(of formulas: [Formula], given fixed: [Formula] = []) -> [Int] {
-    func core(_ fixed: [Formula], _ hasNew: Bool, _ places: ArraySlice<Int>) -> [Int] {
-      if hasNew, isImpossible(fixed) { return [] }
-      if places.count <= 1 { return Array(places) }
-      let middle = places.startIndex + places.count / 2
-      let (first, second) = (places[..<middle], places[middle...])
-      let right = core(fixed + first.map { formulas[$0] }, true, second)
-      let left = core(fixed + right.map { formulas[$0] }, !right.isEmpty, first)
+    Self.core(of: Array(formulas.indices), isTriedEmpty: !fixed.isEmpty) { isImpossible(fixed + $0.map { formulas[$0] }) }
+  }
+
+  /// Returns a minimal subset of some things that is enough, as all of them are (Junker's QuickXplain).
+  ///
+  /// - Parameter isTriedEmpty: whether none of them may be enough.
+  static func core(of things: [Int], isTriedEmpty: Bool = true, isEnough: ([Int]) -> Bool) -> [Int] {
+    func core(_ fixed: [Int], _ hasNew: Bool, _ things: ArraySlice<Int>) -> [Int] {
+      if hasNew, isEnough(fixed) { return [] }
+      if things.count <= 1 { return Array(things) }
+      let middle = things.startIndex + things.count / 2
+      let (first, second) = (things[..<middle], things[middle...])
+      let right = core(fixed + first, true, second)
+      let left = core(fixed + right, !right.isEmpty, first)
       return left + right
     }
-    return core(fixed, !fixed.isEmpty, ArraySlice(formulas.indices)).sorted()
+    return core([], isTriedEmpty, things[...]).sorted()
   }
 }
 
