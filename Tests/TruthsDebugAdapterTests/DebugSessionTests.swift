@@ -57,7 +57,7 @@ struct DebugSessionTests {
     client.begin()
     var names: [String] = []
     while let stop = client.move("next") { if stop.name.hasPrefix("let ") { names.append(stop.name) } }
-    #expect(names.prefix(5) == ["count", "early", "late", "other", "total"].map { "let " + $0 })
+    #expect(Array(names.prefix(5)) == ["count", "early", "late", "other", "total"].map { "let " + $0 })
   }
 
   @Test("stepping back goes where stepping over came from")
