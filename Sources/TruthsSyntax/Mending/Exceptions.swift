@@ -17,8 +17,8 @@ struct Exceptions {
 
   /// Returns the text with `unless` rewritten; empty if the word does not occur, or occurs more than once.
   var proposals: [String] {
-    let words = pieces.small.indices.filter { pieces.small[$0] == "unless" }
-    guard words.count == 1, let word = words.first, word + 1 < pieces.all.count else { return [] }
+    let indices = pieces.small.indices.filter { pieces.small[$0] == "unless" }
+    guard indices.count == 1, let word = indices.first, word + 1 < pieces.all.count else { return [] }
     let (start, end) = (start(of: word), end(of: word))
     guard end > word + 1, isPlain(start, word, end) else { return [] }
     if word == start { return leading(word, end) }
