@@ -23,7 +23,7 @@ PROBE = "window.hacked = []; window.alert = (x) => window.hacked.push(x);"
 #: What axe looks for: WCAG 2.2 AA, and what its authors advise besides.
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: What is pressed and has less than 24 pixels.
-SMALL = """[...document.querySelectorAll("button, input, select, textarea, summary, nav a, .title")]
+SMALL = """[...document.querySelectorAll("button, input, select, textarea, summary, nav a, .title, article > p:first-child a")]
     .filter((element) => element.checkVisibility())
     .filter((element) => Math.min(element.getBoundingClientRect().width, element.getBoundingClientRect().height) < 24)
     .map((element) => element.outerHTML.slice(0, 80))"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import urllib.parse
+from pathlib import Path
 from typing import Any
 
 from page_person import NARROW, Person
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from support import ANN, token
 
+ROOT = Path(__file__).resolve().parents[2]
 BOB = {**ANN, "user_id": "bob"}
 #: What a server answers to who asks for what is not made up.
 NONE: dict[str, Any] = {"status": 404, "title": "Not found"}
@@ -386,8 +388,23 @@ def says_limits(browser: Browser, url: str) -> None:
     who.context.close()
 
 
+#: A table whose links stand below each other, as those of a handbook do.
+LINKS = "<table class=columns4>" + "".join(f"<tr><td><a href='#{each}'>Link {each}</a><br>" for each in range(20)) + "</table>"
+
+
+def links_are_large(browser: Browser) -> None:
+    """Links in tables of a handbook have 24 pixels (WCAG 2.2, 2.5.8), whatever their text's height."""
+    sheets = [(ROOT / "Sources/CFiles/files" / name).read_text(encoding="utf-8") for name in ("theme.css", "page.css")]
+    page = browser.new_page()
+    page.set_content(f"<!doctype html><style>{''.join(sheets)}</style><main>{LINKS}</main>")
+    heights = page.eval_on_selector_all("td a", "links => links.map((link) => link.getBoundingClientRect().height)")
+    assert len(heights) == 20 and min(heights) >= 24, heights
+    page.close()
+
+
 def answers_told(browser: Browser, url: str) -> None:
     """All checks of this file."""
+    links_are_large(browser)
     tries_rules(browser, url)
     reads_fields(browser, url)
     cannot_check(browser, url)

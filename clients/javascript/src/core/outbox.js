@@ -158,7 +158,8 @@ export function queueRecord(proposal, key, capabilities, now) {
 }
 
 /**
- * The hash of an intent. The handshake has intents without their packs, while an action may have its pack before it (types §12.1).
+ * The hash of an intent. The handshake has intents without their packs, while an action may have its pack before it
+ * (types §12.1).
  *
  * @param {string} action
  * @param {JSONObject | undefined} hashes
