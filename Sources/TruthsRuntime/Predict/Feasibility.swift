@@ -7,7 +7,7 @@ import TruthsText
 /// Decides whether a prediction could be accepted, whatever values its missing fields get.
 ///
 /// The prediction is decided as it is, even if fields that its intent requires are missing. A violated clause excludes the
-/// prediction only if every field that the clause reads is given.
+/// prediction only if every field that the clause reads is given, and every field that decides whether its truth applies.
 struct Feasibility {
   let procedure: RunProcedure
   let context: Context
@@ -66,6 +66,7 @@ struct Feasibility {
     if let truth = program.truths.first(where: { $0.id == violation.declaredBy }) {
       let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause)
       guard let clause = clauses.first(where: { "\($0.place)[\($0.position)]" == violation.clause }) else { return false }
+      if let condition = truth.condition, !isGiven(condition.test, truth.inputs, truth.lets, givenNames, actor) { return false }
       return isGiven(clause.test, truth.inputs, truth.lets, givenNames, actor)
     }
     guard let invariant = program.invariants.first(where: { $0.id == violation.declaredBy }) else { return false }

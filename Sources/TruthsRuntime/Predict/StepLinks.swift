@@ -212,15 +212,18 @@ final class StepLinks {
   /// Returns the fields of an intent that a piece of work also has, with the work's values.
   ///
   /// If the intent makes or corrects facts of a type, only key fields are taken from that type, because its other fields may
-  /// change.
+  /// change. If the intent also moves a lifecycle, these are only the key fields of the lifecycle or of the work itself: with
+  /// another key, the intent makes another fact for the same instance.
   func fields(of intent: Int, from thread: Thread) -> JSONObject {
     let changed = Set(madeFacts[intent].map(\.type) + corrected[intent])
+    let moved = madeFacts[intent].map(\.type).filter(isHistory).flatMap(keyNames)
+    let lasting = moved.isEmpty ? thread.key : moved + (changed.contains(thread.type) ? [] : keyNames(of: thread.type))
     return JSONObject(
       program.intents[intent].fields.compactMap { field in
         guard let value = thread.fields[field.name] else { return nil }
         if let type = thread.types[field.name] {
           guard program.facts[type].fields.contains(where: { $0.name == field.name && $0.type == field.type }),
-            thread.key.contains(field.name) || !changed.contains(type)
+            !changed.contains(type) || thread.key.contains(field.name) && lasting.contains(field.name)
           else { return nil }
         } else if program.value(of: program.json(of: value), as: field.type) != value {
           return nil

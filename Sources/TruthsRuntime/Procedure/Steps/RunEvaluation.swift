@@ -114,7 +114,8 @@ struct RunEvaluation {
       return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, notAdoptedReason(adopted)))
     }
     if let stopped = changedStop { return stopped }
-    if before.runs.isAccepted(proposalID: proposal.identity) {
+    // A prediction is proposed under an identity of its own, so only the rules exclude what was done before.
+    if !isPrediction, before.runs.isAccepted(proposalID: proposal.identity) {
       let reason = "proposal \(proposal.identity) was accepted before, and a proposal is accepted once"
       return .stop(.rejected, .propose, .builtIn(.decided, .requirement, reason))
     }
@@ -154,7 +155,8 @@ struct RunEvaluation {
 
   private mutating func governed(_ received: TypedProposal) -> Verdict {
     let typed = withStanding(received)
-    let waiting = consent(typed)
+    // A prediction is judged by its rules; whoever proposes it gives the consent then.
+    let waiting = isPrediction ? nil : consent(typed)
     let evaluation = procedure.engine.evaluate(
       typed, store: waiting == nil ? store : store.unobserved, isExplained: isExplained)
     guard !evaluation.fired.isEmpty else {
