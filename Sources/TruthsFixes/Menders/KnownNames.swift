@@ -65,7 +65,7 @@ struct KnownNames {
 extension Declaration {
   /// The names that the declaration gives to fields and policies, with their types.
   fileprivate var typedNames: [(name: String, type: TypeSyntax)] {
-    let fields =
+    let fields: [FieldDeclaration] =
       switch body {
       case .fact(let fact): fact.fields
       case .record(let record): record.fields
