@@ -148,8 +148,8 @@ struct RandomTableTests {
     #expect(shop.findings.broken == [])
   }
 
-  /// A search would take up to 60,000 steps for each row; boxes decide which rows overlap in no step, and values are found in
-  /// a few hundred.
+  /// A search would take up to 60,000 steps for each row; boxes decide which rows overlap in no step. Values are found in few:
+  /// the limit is half of what a whole set has (limits §6).
   @Test("a thousand rows take few steps", arguments: [3, 10], [true, false])
   func steps(width: Int, isUnique: Bool) throws {
     for kind in Kind.allCases {
@@ -163,7 +163,7 @@ struct RandomTableTests {
       tables.program = program
       var found = TableRows(tables, index, unread: [], fuel: fuel)
       found.find()
-      #expect(fuel.spent < 4_000_000, "\(kind)")
+      #expect(fuel.spent < 20_000_000, "\(kind)")
     }
   }
 }
