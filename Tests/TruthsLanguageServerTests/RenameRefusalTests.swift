@@ -1,4 +1,5 @@
 import Testing
+import TruthsJSON
 
 @testable import TruthsLanguageServer
 

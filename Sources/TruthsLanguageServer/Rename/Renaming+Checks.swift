@@ -61,7 +61,7 @@ extension Renaming {
       let orders = [old, new].map { names in places.sorted { names[$0].precedesInUTF16(names[$1]) } }
       if orders[0] != orders[1] {
         throw Refusal(
-          message: place(of: sorted.fact)
+          message: self.place(of: sorted.fact)
             + "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
             + "`\(newName)` would change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
       }
