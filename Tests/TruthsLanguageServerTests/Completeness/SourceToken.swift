@@ -227,7 +227,7 @@ struct DataTokens {
     // The documents of a fixture have members of their own.
     if place.last.map({ $0 == "documents" || opaque.contains($0) }) ?? false { return }
     for element in json.elements ?? [] { walk(element, place) }
-    let isUntyped = ["facts", "no_facts"].contains(place.last) && json["type"] == nil
+    let isUntyped = ["facts", "no_facts"].contains(place.last) && json.member("type") == nil
     for member in json.members ?? [] {
       // Facts of every type are meant, so a member names no field of one type.
       if !isUntyped { add(member.name.string, member.nameSpan, place + ["member"], .word) }
