@@ -31,7 +31,7 @@ import TruthsText
   }
 
   /// A run that approves would wait for the same approval.
-  /// Without brackets the word is a name; if there is none, the help writes the approval or consent that was meant.
+  /// Without brackets the word is a name; if no such name exists, the help writes the approval or consent that was meant.
   @Test(arguments: [
     ("requires_approval", "write `requires_approval(manager)`"),
     ("requires_approval else \"why\"", "write `requires_approval(manager, \"why\")`"),

@@ -3,7 +3,7 @@ import TruthsJSON
 
 @testable import TruthsReports
 
-/// A missing fact is told once, and what waits for it is counted (runs §10.5).
+/// An explanation shows a missing fact once, and counts the clauses that wait for it (runs §10.5).
 @Suite struct MissingFactGroupsTests {
   private func groups(_ reasons: [String], _ values: [Int: JSONObject] = [:]) -> [String] {
     let groups = MissingFactGroups(reasons.enumerated().map { (reason: $0.element, values: values[$0.offset] ?? [:]) })
@@ -45,7 +45,7 @@ import TruthsJSON
     #expect(groups([presence, first], [0: ["person": .boolean(true)]]) == ["shown", "shown"])
   }
 
-  /// What is missing for a different reason, and the words of an author, stay as they are.
+  /// Reasons with a different cause, and the words of an author, stay as they are.
   @Test func otherCauses() {
     let reasons = [
       "cannot tell whether a > 1: a is missing: not sent", "there is no person for p1", "", "no: there is no person",

@@ -179,7 +179,7 @@ package struct LegalID {
 
   /// - Parameters:
   ///   - noun: the kind of the declaration, such as `a truth`.
-  ///   - packs: the packs that there are.
+  ///   - packs: the packs of the set.
   package init(_ text: String, of noun: String, in packs: [String]) throws(ScaffoldFault) {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard names.count > 1 else {

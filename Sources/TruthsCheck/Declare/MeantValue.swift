@@ -91,7 +91,7 @@ package enum MeantValue {
   /// A unit of durations or periods: the letters that it has there, how many of the smallest unit it is, and its words.
   private struct Unit {
     let letter: String
-    /// How many of the unit with the same letter it is: a week is seven days.
+    /// The number of units with the same letter that make one: a week is seven days.
     var factor = 1
     /// Milliseconds, or months.
     let size: Int

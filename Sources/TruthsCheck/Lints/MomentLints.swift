@@ -71,8 +71,8 @@ extension GovernancePass {
     return waits
   }
 
-  /// Returns the intents whose runs may fire a truth on facts, ascending: those whose truths make a fact that it fires on, at once
-  /// or through other truths on facts. Empty for a truth without clauses that wait.
+  /// Returns the intents whose runs may fire a truth on facts, ascending: those whose truths make a fact that it fires on, at
+  /// once or through other truths on facts. Empty for a truth without clauses that wait.
   private func intents(thatFire truth: CheckedTruth) -> [Int] {
     guard truth.clauses.contains(where: \.kind.waits) else { return [] }
     var pending = truth.matches.map(\.fact)

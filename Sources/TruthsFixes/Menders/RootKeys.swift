@@ -119,8 +119,8 @@ private struct Lines {
     text(of: line).drop { $0 != 0x3A }.dropFirst().contains { $0 != 0x20 }
   }
 
-  /// Returns how many errors a declaration has that consists of its first line and of what is below the root, if that line and
-  /// the first lines of its block are indented by two more spaces.
+  /// Returns the number of errors of a declaration whose block is indented anew. The declaration consists of its first line and
+  /// of what is below the root; that line and the first lines of the block get two more spaces.
   func errors(moving count: Int, of block: [Int], below head: Int) -> Int {
     let moved = Set([root] + block.prefix(count))
     var bytes = Array(text(of: head)) + [0x0A]

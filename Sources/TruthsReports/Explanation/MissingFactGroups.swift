@@ -21,8 +21,8 @@ struct MissingFactGroups {
     /// The values of its key; `nil` for a fact without a key.
     let key: String?
 
-    /// Reads the end of a reason such as `cannot tell whether p.age >= 18: p.age is missing: there is no p for p1` (clauses §13.1).
-    /// The result is `nil` for a reason of an author, and for one with a different cause.
+    /// Reads the end of a reason such as `cannot tell whether p.age >= 18: p.age is missing: there is no p for p1` (clauses
+    /// §13.1). The result is `nil` for a reason of an author, and for one with a different cause.
     init?(reason: String) {
       guard reason.hasPrefix("cannot tell whether "), let cause = reason.ranges(of: ": there is no ").last else { return nil }
       let words = reason[cause.upperBound...]

@@ -185,9 +185,11 @@ enum LineTraps {
     return nil
   }
 
-  /// Whether a value is words for people, and no expression: it has no sign of an operator, call or text.
+  /// Whether a value is words for people, and no expression: it has no sign of an operator, call, record or text.
   private static func isProse(_ written: String) -> Bool {
-    !written.contains { "\"\\()[]<>=+*/→".contains($0) } && written.contains(": ")
+    // A `{` behind a letter begins a record, `line{sku: …}`; behind a blank it is a placeholder of a text.
+    let isRecord = zip(written, written.dropFirst()).contains { $0.isLetter && $1 == "{" }
+    return !isRecord && !written.contains { "\"\\()[]<>=+*/→".contains($0) } && written.contains(": ")
   }
 
   /// Reports the type of a field in braces, `{type: text = "a: b"}`, which YAML cuts. Reads it as it was meant.

@@ -202,7 +202,7 @@ import TruthsText
     #expect(codes == [code])
   }
 
-  /// A step proposes as its client, so a name in `actor` names nobody, with and without a background.
+  /// A step proposes as its client, so a name in `actor` names no one, with and without a background.
   @Test(arguments: ["", #""background": "people","#]) func namesInSteps(_ background: String) {
     let people = #"{"name": "people", "actors": {"mia": {"roles": []}}}"#
     let step = #"{"as": "mia", "propose": {"action": "greet", "actor": "mia"}}"#

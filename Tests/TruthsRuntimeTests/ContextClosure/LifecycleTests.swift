@@ -188,7 +188,7 @@ import TruthsText
     #expect(outcome.violations.map(\.truthID) == ["converge.fact.conflict"])
   }
 
-  /// The same holds for a truth on facts (declarations §6).
+  /// A truth on facts moves one instance in one way, too (declarations §6).
   @Test func oneInstanceMovedInTwoWaysByFacts() throws {
     let billed = """
       pack money:

@@ -131,7 +131,7 @@ import TruthsText
     #expect(Reading(text).findings == [])
   }
 
-  /// What is wrong with a clause is reported, and not the `: ` in its texts.
+  /// The fault of a clause is reported, and not the `: ` in its texts.
   @Test(arguments: [
     ("- amount >> 5 else \"b: c\"", "T00"), ("- a else \"b: c\" d", "T0051"), ("- a → reject(\"b: c\" d)", "T0051"),
     ("- a else \"\" \"b: c\"", "T00"), ("- a = b else \"c: d\"", "T0054"),

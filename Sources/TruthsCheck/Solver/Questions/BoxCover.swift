@@ -8,7 +8,7 @@ struct InputRegion {
 }
 
 extension FormulaBoxes {
-  /// Returns the region in which some rows hold together; `nil` if there is none.
+  /// Returns the region in which some rows hold together; `nil` without one.
   func region(of rows: [Int]) -> InputRegion? {
     var region = InputRegion()
     for row in rows {
@@ -22,21 +22,21 @@ extension FormulaBoxes {
     return region
   }
 
-  /// Returns a part of a region in which none of some rows holds; `nil` if there is none.
+  /// Returns a part of a region in which none of some rows holds; `nil` without such a part.
   ///
   /// Rows that leave out values of one column only are subtracted at once. Where none does, the region is split at a column of
   /// the row that leaves out values of the fewest columns. One step is counted for eight rows, each looked at once.
   func uncovered(_ region: InputRegion, by rows: [Int], _ fuel: Fuel) throws(OutOfFuel) -> InputRegion? {
     var open = [(region: region, rows: rows)]
-    while var part = open.popLast() {
-      switch try subtract(&part.rows, from: &part.region, fuel) {
+    while var piece = open.popLast() {
+      switch try subtract(&piece.rows, from: &piece.region, fuel) {
       case .nothing: continue
-      case .open: return part.region
+      case .open: return piece.region
       case .split(let cell):
-        let whole = part.region.ranges[cell.column] ?? full(cell.column)
-        var (inside, outside) = (part, part)
-        inside.region.ranges[cell.column] = whole.intersection(cell.ranges)
-        outside.region.ranges[cell.column] = whole.subtracting(cell.ranges)
+        let ranges = piece.region.ranges[cell.column] ?? full(cell.column)
+        var (inside, outside) = (piece, piece)
+        inside.region.ranges[cell.column] = ranges.intersection(cell.ranges)
+        outside.region.ranges[cell.column] = ranges.subtracting(cell.ranges)
         open.append(inside)
         // The part outside is looked at first, because the row is not in it.
         open.append(outside)
@@ -47,7 +47,7 @@ extension FormulaBoxes {
 
   private func full(_ column: Int) -> [Range<Int32>] { [0..<Int32(columns[column].segmentCount)] }
 
-  /// What is left of a region without some rows.
+  /// The part of a region that some rows leave.
   private enum Rest {
     case nothing
     /// A region in which no row holds.

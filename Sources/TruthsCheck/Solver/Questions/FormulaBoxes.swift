@@ -89,26 +89,26 @@ struct FormulaBoxes {
     if !holds[row] { return [] }
     let own = row * width
     return bits.withUnsafeBufferPointer { bits in
-      (0..<row).filter { other in
-        let place = other * width
-        for column in 0..<width where bits[own + column] & bits[place + column] == 0 { return false }
-        return holds[other] && !(isCoarse[row] && isCoarse[other] && misses(cells[row], cells[other]))
+      (0..<row).filter { second in
+        let position = second * width
+        for column in 0..<width where bits[own + column] & bits[position + column] == 0 { return false }
+        return holds[second] && !(isCoarse[row] && isCoarse[second] && misses(cells[row], cells[second]))
       }
     }
   }
 
   /// Whether two rows have no value in common in a column that both bound.
-  private func misses(_ one: [Cell], _ other: [Cell]) -> Bool {
-    var (own, place) = (0, 0)
-    while own < one.count, place < other.count {
-      if one[own].column == other[place].column {
-        if one[own].ranges.relation(to: other[place].ranges) == .disjoint { return true }
+  private func misses(_ one: [Cell], _ second: [Cell]) -> Bool {
+    var (own, position) = (0, 0)
+    while own < one.count, position < second.count {
+      if one[own].column == second[position].column {
+        if one[own].ranges.relation(to: second[position].ranges) == .disjoint { return true }
         own += 1
-        place += 1
-      } else if one[own].column < other[place].column {
+        position += 1
+      } else if one[own].column < second[position].column {
         own += 1
       } else {
-        place += 1
+        position += 1
       }
     }
     return false
@@ -119,15 +119,15 @@ extension FormulaBoxes.Column {
   /// The segments of a range as bits.
   fileprivate func bits(_ range: Range<Int32>) -> UInt64 {
     func bit(_ segment: Int32) -> UInt64 {
-      let place = segmentCount <= UInt64.bitWidth ? Int(segment) : Int(segment) * UInt64.bitWidth / segmentCount
-      return 1 << UInt64(place)
+      let position = segmentCount <= UInt64.bitWidth ? Int(segment) : Int(segment) * UInt64.bitWidth / segmentCount
+      return 1 << UInt64(position)
     }
     let (first, last) = (bit(range.lowerBound), bit(range.upperBound - 1))
     return last | (last - first)
   }
 }
 
-/// How the values of one list of ranges lie to those of another.
+/// The relation between the values of two lists of ranges.
 enum RangeRelation {
   case disjoint
   /// The other list has all of them.
@@ -138,41 +138,41 @@ enum RangeRelation {
 
 /// Ascending ranges that do not touch each other.
 extension [Range<Int32>] {
-  func relation(to other: [Range<Int32>]) -> RangeRelation {
-    var (isInside, isTouched, place) = (true, false, 0)
+  func relation(to second: [Range<Int32>]) -> RangeRelation {
+    var (isInside, isTouched, position) = (true, false, 0)
     for own in self {
-      while place < other.count, other[place].upperBound <= own.lowerBound { place += 1 }
-      if place == other.count || other[place].lowerBound >= own.upperBound {
+      while position < second.count, second[position].upperBound <= own.lowerBound { position += 1 }
+      if position == second.count || second[position].lowerBound >= own.upperBound {
         isInside = false
       } else {
         isTouched = true
-        if other[place].lowerBound > own.lowerBound || other[place].upperBound < own.upperBound { isInside = false }
+        if second[position].lowerBound > own.lowerBound || second[position].upperBound < own.upperBound { isInside = false }
       }
       if isTouched, !isInside { return .cut }
     }
     return isInside ? .inside : .disjoint
   }
 
-  func intersection(_ other: [Range<Int32>]) -> [Range<Int32>] {
+  func intersection(_ second: [Range<Int32>]) -> [Range<Int32>] {
     var common: [Range<Int32>] = []
-    var (own, place) = (0, 0)
-    while own < count, place < other.count {
-      let both = self[own].clamped(to: other[place])
+    var (own, position) = (0, 0)
+    while own < count, position < second.count {
+      let both = self[own].clamped(to: second[position])
       if !both.isEmpty { common.append(both) }
-      if self[own].upperBound < other[place].upperBound { own += 1 } else { place += 1 }
+      if self[own].upperBound < second[position].upperBound { own += 1 } else { position += 1 }
     }
     return common
   }
 
-  func subtracting(_ other: [Range<Int32>]) -> [Range<Int32>] {
+  func subtracting(_ second: [Range<Int32>]) -> [Range<Int32>] {
     var rest: [Range<Int32>] = []
-    var place = 0
+    var position = 0
     for own in self {
-      while place < other.count, other[place].upperBound <= own.lowerBound { place += 1 }
-      var (start, next) = (own.lowerBound, place)
-      while next < other.count, other[next].lowerBound < own.upperBound {
-        if other[next].lowerBound > start { rest.append(start..<other[next].lowerBound) }
-        start = Swift.max(start, other[next].upperBound)
+      while position < second.count, second[position].upperBound <= own.lowerBound { position += 1 }
+      var (start, next) = (own.lowerBound, position)
+      while next < second.count, second[next].lowerBound < own.upperBound {
+        if second[next].lowerBound > start { rest.append(start..<second[next].lowerBound) }
+        start = Swift.max(start, second[next].upperBound)
         next += 1
       }
       if start < own.upperBound { rest.append(start..<own.upperBound) }

@@ -55,17 +55,17 @@ struct TableRows {
     } else if !hasOtherwise {
       findGap()
     }
-    for place in table.rows.indices {
-      if table.hit == .unique || table.hit == .any, findOverlap(place) { continue }
+    for index in table.rows.indices {
+      if table.hit == .unique || table.hit == .any, findOverlap(index) { continue }
       // An `otherwise` that the rules of tables require is not reported as dead.
-      if table.rows[place].isAlways, open != nil { continue }
-      findDead(place)
+      if table.rows[index].isAlways, open != nil { continue }
+      findDead(index)
     }
   }
 
-  private func holds(_ place: Int) -> Formula { conditions[place]?.holds ?? .yes }
+  private func holds(_ index: Int) -> Formula { conditions[index]?.holds ?? .yes }
 
-  private func fails(_ place: Int) -> Formula { conditions[place]?.fails ?? .no }
+  private func fails(_ index: Int) -> Formula { conditions[index]?.fails ?? .no }
 
   /// Returns formulas for some rows failing. Of several bounds on one number it keeps the tightest: a tariff may have thousands
   /// of rows `x < 100`.
@@ -99,11 +99,11 @@ struct TableRows {
   }
 
   /// Returns a witness of two rows that are true together, and of those before `first`, if it is given, that are false.
-  private func witness(_ place: Int, _ other: Int, first: Int? = nil) throws(OutOfFuel) -> Witness? {
-    let both = [holds(place), holds(other)]
+  private func witness(_ index: Int, _ otherIndex: Int, first: Int? = nil) throws(OutOfFuel) -> Witness? {
+    let both = [holds(index), holds(otherIndex)]
     let before = Array(0..<(first ?? 0))
-    guard boxes.areExact([place, other] + before) else { return try decided(both + before.map(fails)) }
-    guard var region = boxes.region(of: [place, other]) else { return nil }
+    guard boxes.areExact([index, otherIndex] + before) else { return try decided(both + before.map(fails)) }
+    guard var region = boxes.region(of: [index, otherIndex]) else { return nil }
     // Usually a short search finds values. The region of the boxes has no alternatives, which a search tries in vain.
     do { return try decided(both + before.map(fails), steps: Search.shortLimit + before.count) } catch {}
     if !before.isEmpty {
@@ -114,8 +114,8 @@ struct TableRows {
     return try decided(boxes.formulas(for: region, encoding) + both)
   }
 
-  private func claim(_ place: Int?, _ outcome: Claim.Outcome) -> Claim {
-    Claim(owner: table.qualifiedName, clause: place.map { "rows[\($0)]" } ?? "rows", outcome: outcome)
+  private func claim(_ index: Int?, _ outcome: Claim.Outcome) -> Claim {
+    Claim(owner: table.qualifiedName, clause: index.map { "rows[\($0)]" } ?? "rows", outcome: outcome)
   }
 
   private mutating func findGap() {
@@ -135,46 +135,46 @@ struct TableRows {
   }
 
   /// Reports a row that is true, or may be, at the same time as an earlier row with another result.
-  private mutating func findOverlap(_ place: Int) -> Bool {
-    guard conditions[place] != nil else { return false }
-    let compared = boxes.meeting(place).filter { conditions[$0] != nil }.map { (row: $0, isSame: agreement(place, $0)) }
+  private mutating func findOverlap(_ index: Int) -> Bool {
+    guard conditions[index] != nil else { return false }
+    let compared = boxes.meeting(index).filter { conditions[$0] != nil }.map { (row: $0, isSame: agreement(index, $0)) }
     let earlier = compared.filter { $0.isSame != true }.map(\.row)
     guard !earlier.isEmpty else { return false }
     let certain = compared.filter { $0.isSame == false }.map(\.row)
     var undecided: Set<Int> = []
-    for other in candidates(certain, for: place) {
+    for otherIndex in candidates(certain, for: index) {
       do throws(OutOfFuel) {
-        guard let witness = try witness(place, other) else { continue }
-        let (row, first) = (table.rows[place], table.rows[other])
+        guard let witness = try witness(index, otherIndex) else { continue }
+        let (row, first) = (table.rows[index], table.rows[otherIndex])
         proofs.append(
           Proof(
             diagnostic: TableOverlap.found(
               row.text, first: (first.text, first.span), hit: table.hit.written, witness: witness.text, at: row.span),
-            witness: witness, claims: [claim(other, .isTrue), claim(place, .isTrue)]))
+            witness: witness, claims: [claim(otherIndex, .isTrue), claim(index, .isTrue)]))
         return true
-      } catch { undecided.insert(other) }
+      } catch { undecided.insert(otherIndex) }
     }
-    return findPossibleOverlap(place, earlier, undecided)
+    return findPossibleOverlap(index, earlier, undecided)
   }
 
   /// Returns the rows that are asked one by one whether they are true together with a later one.
   ///
   /// Rows with exact boxes overlap where the boxes do. Of the others, usually the first overlaps; otherwise one question covers
   /// them all. If its steps run out, each is asked.
-  private func candidates(_ certain: [Int], for place: Int) -> [Int] {
-    guard certain.count > 2, !certain.contains(where: { boxes.areExact([place, $0]) }) else { return certain }
+  private func candidates(_ certain: [Int], for index: Int) -> [Int] {
+    guard certain.count > 2, !certain.contains(where: { boxes.areExact([index, $0]) }) else { return certain }
     do throws(OutOfFuel) {
-      if try witness(place, certain[0]) != nil { return [certain[0]] }
-      return try search.model([holds(place), .or(certain.dropFirst().map(holds))], .strict) == nil ? [] : certain
+      if try witness(index, certain[0]) != nil { return [certain[0]] }
+      return try search.model([holds(index), .or(certain.dropFirst().map(holds))], .strict) == nil ? [] : certain
     } catch { return certain }
   }
 
   /// Reports a row that may be true together with an earlier one, where that cannot be decided.
-  private mutating func findPossibleOverlap(_ place: Int, _ earlier: [Int], _ undecided: Set<Int>) -> Bool {
-    for other in earlier
-    where undecided.contains(other) || isVague(place) || isVague(other) || agreement(place, other) == nil {
-      if search.isImpossible([holds(place), holds(other)]) { continue }
-      let (row, first) = (table.rows[place], table.rows[other])
+  private mutating func findPossibleOverlap(_ index: Int, _ earlier: [Int], _ undecided: Set<Int>) -> Bool {
+    for otherIndex in earlier
+    where undecided.contains(otherIndex) || isVague(index) || isVague(otherIndex) || agreement(index, otherIndex) == nil {
+      if search.isImpossible([holds(index), holds(otherIndex)]) { continue }
+      let (row, first) = (table.rows[index], table.rows[otherIndex])
       possible.append(
         MayOverlap.found(row.text, first: (first.text, first.span), hit: table.hit.written, at: row.span))
       return true
@@ -189,14 +189,14 @@ struct TableRows {
   private func isOpen(_ row: Int) -> Bool { !table.rows[row].comparesInputs(table.inputs.count) }
 
   /// Whether two rows have the same result, if the hit policy allows that; `nil` if it is not known.
-  private func agreement(_ one: Int, _ other: Int) -> Bool? {
+  private func agreement(_ one: Int, _ otherIndex: Int) -> Bool? {
     if table.hit == .unique { return false }
-    return Self.agreement(table.rows[one].value ?? .takenAway, table.rows[other].value ?? .takenAway)
+    return Self.agreement(table.rows[one].value ?? .takenAway, table.rows[otherIndex].value ?? .takenAway)
   }
 
-  private static func agreement(_ one: Node, _ other: Node) -> Bool? {
-    if one == other { return true }
-    switch (one, other) {
+  private static func agreement(_ one: Node, _ otherIndex: Node) -> Bool? {
+    if one == otherIndex { return true }
+    switch (one, otherIndex) {
     case (.record(_, let left), .record(_, let right)):
       let parts = zip(left, right).map { agreement($0, $1) }
       return parts.contains(false) ? false : parts.contains(nil) ? nil : true
@@ -206,38 +206,38 @@ struct TableRows {
   }
 
   /// Whether a row is never true while some earlier rows are false; `false` also if that is not decided.
-  private func isCovered(_ place: Int, by rows: [Int]) -> Bool {
-    if boxes.areExact([place] + rows) {
-      guard let region = boxes.region(of: [place]) else { return true }
+  private func isCovered(_ index: Int, by rows: [Int]) -> Bool {
+    if boxes.areExact([index] + rows) {
+      guard let region = boxes.region(of: [index]) else { return true }
       search.fuel.begin(steps: Search.questionLimit)
       do throws(OutOfFuel) { return try boxes.uncovered(region, by: rows, search.fuel) == nil } catch {}
     }
-    return search.isImpossible(failing(rows) + [holds(place)])
+    return search.isImpossible(failing(rows) + [holds(index)])
   }
 
   /// Reports a row that is never reached: its condition is never true while those of the rows before it are false.
-  private mutating func findDead(_ place: Int) {
-    let row = table.rows[place]
-    if boxes.isEmpty(place) || (!boxes.areExact([place]) && search.isImpossible([holds(place)])) {
-      guard let witness = witness([fails(place)]) else { return }
+  private mutating func findDead(_ index: Int) {
+    let row = table.rows[index]
+    if boxes.isEmpty(index) || (!boxes.areExact([index]) && search.isImpossible([holds(index)])) {
+      guard let witness = witness([fails(index)]) else { return }
       let diagnostic = DeadRow.never(row.text, witness: witness.text, at: row.span)
-      proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(place, .isTaken(false))]))
+      proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(index, .isTaken(false))]))
       return
     }
     // Where every row is read, rows do not hide each other, but together they may leave nothing for `otherwise`.
-    if table.hit != .first, conditions[place] != nil { return }
-    let meeting = boxes.meeting(place)
-    guard isCovered(place, by: meeting) else { return }
-    let core = Search.core(of: meeting) { isCovered(place, by: $0) }
-    for other in core {
-      guard let witness = try? witness(place, other, first: other) else { continue }
+    if table.hit != .first, conditions[index] != nil { return }
+    let meeting = boxes.meeting(index)
+    guard isCovered(index, by: meeting) else { return }
+    let core = Search.core(of: meeting) { isCovered(index, by: $0) }
+    for otherIndex in core {
+      guard let witness = try? witness(index, otherIndex, first: otherIndex) else { continue }
       let covering = core.map { (text: table.rows[$0].text, span: table.rows[$0].span) }
       let diagnostic =
-        conditions[place] == nil
+        conditions[index] == nil
         ? DeadRow.otherwise(row.text, witness: witness.text, at: row.span)
         : DeadRow.covered(row.text, by: covering, witness: witness.text, at: row.span)
-      let taken = [claim(other, .isTaken(true)), claim(place, .isTaken(false))]
-      let own = conditions[place] == nil ? [] : [claim(place, .isTrue)]
+      let taken = [claim(otherIndex, .isTaken(true)), claim(index, .isTaken(false))]
+      let own = conditions[index] == nil ? [] : [claim(index, .isTrue)]
       proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: own + taken))
       return
     }
@@ -263,9 +263,9 @@ private struct NumberEnd: Hashable, Comparable {
   }
 
   /// Whether one constraint at this end is stricter than another.
-  func isTighter(_ one: Constraint, than other: Constraint) -> Bool {
-    if one.bound == other.bound { return one.comparison == .less || one.comparison == .greater }
-    return (one.bound < other.bound) == isUpper
+  func isTighter(_ one: Constraint, than otherIndex: Constraint) -> Bool {
+    if one.bound == otherIndex.bound { return one.comparison == .less || one.comparison == .greater }
+    return (one.bound < otherIndex.bound) == isUpper
   }
 
   static func < (left: Self, right: Self) -> Bool {
