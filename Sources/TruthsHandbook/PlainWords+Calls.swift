@@ -98,12 +98,12 @@ extension PlainWords {
     if let first = arguments.first, isField(words, of: first) { return nil }
     let link = Phrase.link(
       scope.words(table.name, of: table.pack), to: HeadingAnchor.declaration(table.kind, table.qualifiedName))
-    let given = arguments.enumerated().map { place, argument in
-      value(argument, as: table.inputs.indices.contains(place) ? table.inputs[place].type : nil)
+    let argumentWords = arguments.enumerated().map { index, argument in
+      value(argument, as: table.inputs.indices.contains(index) ? table.inputs[index].type : nil)
     }
-    if given.isEmpty { return "the \(link)" }
+    if argumentWords.isEmpty { return "the \(link)" }
     let joint: Phrase = SpokenNames.isJoined(table.name) ? " " : " of "
-    let phrase: Phrase = "\(link)\(joint)\(given.listed())"
+    let phrase: Phrase = "\(link)\(joint)\(argumentWords.listed())"
     return scope.isName(phrase.text) ? nil : "the \(phrase)"
   }
 

@@ -49,15 +49,15 @@ package struct ReasonText {
     var rest = reason[...]
     var isInsideName = false
     while let first = rest.first {
-      if !isInsideName, let found = quotations.first(where: { isQuotation($0.recorded, at: rest) }) {
-        result += sentence(words) + found.shown
+      if !isInsideName, let quoted = quotations.first(where: { isQuotation($0.recorded, at: rest) }) {
+        result += sentence(words) + quoted.shown
         words = ""
-        rest = rest.dropFirst(found.recorded.count)
+        rest = rest.dropFirst(quoted.recorded.count)
         isInsideName = true
-      } else if !isInsideName, let found = change(at: rest) {
-        result += sentence(words) + found.shown
+      } else if !isInsideName, let quoted = change(at: rest) {
+        result += sentence(words) + quoted.shown
         words = ""
-        rest = rest.dropFirst(found.length)
+        rest = rest.dropFirst(quoted.length)
         isInsideName = true
       } else {
         words.append(first)

@@ -73,7 +73,7 @@ struct CurrencyPass: CheckPass {
     let parts = CompoundUnit(unit.text).parts
     if parts.count > 1 {
       let isData = { (part: String) in named[part]?.contains { scope.sees($0.pack) || $0.pack == owner.pack } ?? false }
-      if let part = parts.first(where: isData) { report(UnitIsName.part(part, of: unit, at: unit.span)) }
+      if let part = parts.first(where: isData) { report(UnitIsName.dataPart(part, of: unit, at: unit.span)) }
       return
     }
     if let beside = fields.first(where: { $0.name.text == unit.text }) {

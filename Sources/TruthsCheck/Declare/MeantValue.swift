@@ -46,7 +46,9 @@ package enum MeantValue {
 
   /// Returns the list that values with commas between them mean, with or without brackets.
   private static func list(_ written: String, of type: ValueType, in program: Program) -> String? {
-    guard let elements = elements(of: written) else { return nil }
+    // One text with commas in it, `"a, b"`, was meant as a list of texts.
+    let isOneText = written.utf8.count > 1 && written.first == "\"" && written.last == "\"" && written.count { $0 == "\"" } == 2
+    guard let elements = elements(of: isOneText ? String(written.dropFirst().dropLast()) : written) else { return nil }
     let meant = elements.map { isLiteral($0, of: type, in: program) ? $0 : literal(of: $0, as: type, in: program) }
     return meant.contains(nil) ? nil : "[\(meant.compactMap(\.self).joined(separator: ", "))]"
   }
@@ -119,13 +121,13 @@ package enum MeantValue {
       guard let quantity = Quantity(written, units) else {
         return ["PT\(written.uppercased())", "P\(written.uppercased())"]
       }
-      if let (number, unit) = quantity.whole {
+      if let (number, unit) = quantity.wholeNumber {
         return ["\(unit.letter == "D" ? "P" : "PT")\(number * unit.factor)\(unit.letter)"]
       }
       return [quantity.total.flatMap { TimeSpan(milliseconds: Int64($0)) }?.text].compactMap(\.self)
     case .period:
       guard let quantity = Quantity(written, longUnits) else { return ["P\(written.uppercased())"] }
-      if let (number, unit) = quantity.whole { return ["P\(number)\(unit.letter)"] }
+      if let (number, unit) = quantity.wholeNumber { return ["P\(number)\(unit.letter)"] }
       return [quantity.total.flatMap(Period.init(months:))?.text].compactMap(\.self)
     default: return []
     }
@@ -197,7 +199,7 @@ package enum MeantValue {
     }
 
     /// The number and unit, if it is one whole number.
-    var whole: (number: Int, unit: Unit)? {
+    var wholeNumber: (number: Int, unit: Unit)? {
       guard parts.count == 1, !isNegative, parts[0].places.isEmpty, let number = Int(parts[0].digits) else { return nil }
       return (number, parts[0].unit)
     }

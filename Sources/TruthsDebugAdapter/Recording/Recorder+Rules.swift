@@ -103,13 +103,13 @@ extension Recorder {
     let verdict = known.map { StepVerdict($0.result) } ?? StepVerdict(of: clause, rule.scope)
     let violation = outcome.violations.first { $0.declaredBy == owner && $0.clause == clause.name }
     let reason = violation.map { $0.tellsItsText ? nil : $0.reason } ?? ownReason(of: clause, ofRun: owner, rule.scope)
-    let told = reason.map { ": \($0)" } ?? ""
+    let suffix = reason.map { ": \($0)" } ?? ""
     let text =
       switch verdict {
       case .holds: "`\(clause.text)` holds"
-      case .violated: (clause.violatedWhen ? "`\(clause.text)` applies" : "`\(clause.text)` does not hold") + told
+      case .violated: (clause.violatedWhen ? "`\(clause.text)` applies" : "`\(clause.text)` does not hold") + suffix
       case .notApplicable: "`\(clause.text)` does not apply"
-      case .unknown: violation?.reason ?? "`\(clause.text)` cannot be told"
+      case .unknown: violation?.reason ?? "`\(clause.text)` cannot be suffix"
       }
     let step = add(
       .clause(verdict), "\(clause.name) \(clause.text)", text, at: clause.span, in: rule.step, frame: rule.scope.frame)

@@ -66,16 +66,16 @@ package enum Rewordings {
   /// condition on another field is one of some fact.
   ///
   /// - Parameter isTest: whether the text is a condition and not a value.
-  static func keyedLookUps(_ pieces: Pieces, _ known: Names, asTest isTest: Bool) -> [String] {
+  static func keyedLookUps(_ pieces: Pieces, _ names: Names, asTest isTest: Bool) -> [String] {
     let start = pieces.small.first == "the" ? 1 : 0
     guard let end = pieces.path(at: start), end + 3 < pieces.all.count, ["where", "with"].contains(pieces.small[end]),
       pieces.all[end + 1].kind == .word, ["=", "=="].contains(pieces.small[end + 2]),
       pieces.operand(at: end + 3) == pieces.all.count,
-      let fact = known.facts.first(where: { $0.name == pieces.string(of: start..<end) })
+      let fact = names.facts.first(where: { $0.name == pieces.string(of: start..<end) })
     else { return [] }
     let (field, value) = (pieces.string(pieces.all[end + 1].range), pieces.string(of: end + 3..<pieces.all.count))
     if fact.keys.contains(field) { return ["\(isTest ? "" : "the ")\(fact.name)(\(field) = \(value))"] }
-    let variable = ["x", "other", "each"].first { !known.declared.contains($0) && value != $0 }
+    let variable = ["x", "other", "each"].first { !names.declared.contains($0) && value != $0 }
     guard isTest, start == 0, let variable else { return [] }
     return ["some \(variable) in \(fact.name) satisfies \(variable).\(field) == \(value)"]
   }
@@ -206,7 +206,7 @@ package enum Rewordings {
   }
 
   /// Returns candidates with a name as a member of another name of the clause, or without the word before its dot.
-  private static func prefixes(_ text: String, _ place: Range<Int>, _ known: Names) -> [String] {
+  private static func prefixes(_ text: String, _ place: Range<Int>, _ names: Names) -> [String] {
     let pieces = Pieces(text)
     guard !place.isEmpty, place.upperBound <= pieces.bytes.count else { return [] }
     let written = pieces.string(place)
@@ -221,7 +221,7 @@ package enum Rewordings {
       let isLoop = pieces.string(pieces.all[index + 1].range) == "in"
       if isLoop || pieces.sign(index + 1) == 0x2E, !owners.contains(word) { owners.append(word) }
     }
-    for owner in known.owners where !owners.contains(owner) { owners.append(owner) }
+    for owner in names.owners where !owners.contains(owner) { owners.append(owner) }
     guard let dot = written.firstIndex(of: ".") else {
       let isOwner = place.upperBound < pieces.bytes.count && pieces.bytes[place.upperBound] == 0x2E
       let owned = owners.map { with(isOwner ? $0 : "\($0).\(written)") }
@@ -235,7 +235,7 @@ package enum Rewordings {
       return owned + (isOwner || !before.isEmpty ? [] : [with("\(written).state")])
     }
     let (first, member) = (String(written[..<dot]), String(written[written.index(after: dot)...]))
-    let types = known.facts.filter { $0.name.hasPrefix("\(first).") || $0.name.hasSuffix(".\(first)") }
+    let types = names.facts.filter { $0.name.hasPrefix("\(first).") || $0.name.hasSuffix(".\(first)") }
       .map { with("\($0.name).\(member)") }
     let others = owners.filter { $0 != first }.map { with("\($0).\(member)") }
     // If the first word has a meaning, its member has none; otherwise the word is likely a misspelt owner of the member.
@@ -243,12 +243,12 @@ package enum Rewordings {
   }
 
   /// Returns candidates for a look-up whose key has no name, or is in square brackets: `contract.signed[id]`.
-  private static func lookUps(_ pieces: Pieces, _ place: Range<Int>, _ known: Names) -> [String] {
+  private static func lookUps(_ pieces: Pieces, _ place: Range<Int>, _ names: Names) -> [String] {
     var result: [String] = []
     for index in pieces.all.indices where pieces.all[index].range.lowerBound == place.lowerBound {
       guard let end = pieces.path(at: index), pieces.depth(end) == 1, let close = pieces.closing(end) else { continue }
       let written = pieces.string(of: index..<end)
-      guard let fact = known.facts.first(where: { $0.name == written }), close > end + 2 else { continue }
+      guard let fact = names.facts.first(where: { $0.name == written }), close > end + 2 else { continue }
       for key in fact.keys {
         let call = "\(written)(\(key) = \(pieces.string(of: end + 1..<close - 1)))"
         result.append(
@@ -285,12 +285,12 @@ package enum Rewordings {
   /// Returns candidates with other arguments of the call at the place.
   ///
   /// The arguments have another order, have no names, or lack one that is a text.
-  private static func arguments(_ text: String, _ place: Range<Int>) -> [String] {
+  private static func arguments(_ text: String, _ faultRange: Range<Int>) -> [String] {
     let pieces = Pieces(text)
     var result: [String] = []
     for open in pieces.all.indices where open > 0 && pieces.sign(open) == 0x28 && pieces.all[open - 1].kind == .word {
-      guard let end = pieces.closing(open), pieces.all[open - 1].range.lowerBound < place.upperBound,
-        pieces.all[end - 1].range.upperBound > place.lowerBound
+      guard let end = pieces.closing(open), pieces.all[open - 1].range.lowerBound < faultRange.upperBound,
+        pieces.all[end - 1].range.upperBound > faultRange.lowerBound
       else { continue }
       var parts: [String] = []
       var start = open + 1

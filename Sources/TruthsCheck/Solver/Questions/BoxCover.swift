@@ -62,7 +62,7 @@ extension FormulaBoxes {
       try fuel.spend(1 + rows.count / 8)
       var split: (cutCount: Int, cell: Cell)?
       var isChanged = false
-      var kept: [Int] = []
+      var remaining: [Int] = []
       for row in rows {
         guard let cuts = cuts(of: row, in: region) else { continue }
         guard let first = cuts.first else { return .nothing }
@@ -70,11 +70,11 @@ extension FormulaBoxes {
           region.ranges[first.column] = (region.ranges[first.column] ?? full(first.column)).subtracting(first.ranges)
           isChanged = true
         } else {
-          kept.append(row)
+          remaining.append(row)
           if split.map({ cuts.count < $0.cutCount }) ?? true { split = (cuts.count, first) }
         }
       }
-      rows = kept
+      rows = remaining
       guard let split else { return .open }
       if !isChanged { return .split(split.cell) }
     }

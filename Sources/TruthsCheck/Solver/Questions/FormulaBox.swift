@@ -22,12 +22,12 @@ struct FormulaBox {
     case .literal(.atom(let atom, let value)): bind(atom, value, beside: [], encoding)
     case .literal(.constraint(let constraint)): guard bind(constraint, encoding.variables) else { return nil }
     case .all(let parts):
-      for part in parts {
+      for conjunct in parts {
         var box = FormulaBox()
-        if case .literal(.atom(let atom, let value)) = part {
+        if case .literal(.atom(let atom, let value)) = conjunct {
           box.bind(atom, value, beside: parts, encoding)
         } else {
-          guard let whole = FormulaBox(part, encoding) else { return nil }
+          guard let whole = FormulaBox(conjunct, encoding) else { return nil }
           box = whole
         }
         guard intersect(with: box) else { return nil }

@@ -41,12 +41,12 @@ struct ValueSet: Hashable, Sendable {
 
   func intersection(_ other: ValueSet) -> ValueSet {
     var common: [Range<Cut>] = []
-    var (own, place) = (0, 0)
-    while own < ranges.count, place < other.ranges.count {
-      let (one, two) = (ranges[own], other.ranges[place])
+    var (own, position) = (0, 0)
+    while own < ranges.count, position < other.ranges.count {
+      let (one, two) = (ranges[own], other.ranges[position])
       let both = one.clamped(to: two)
       if !both.isEmpty { common.append(both) }
-      if one.upperBound < two.upperBound { own += 1 } else { place += 1 }
+      if one.upperBound < two.upperBound { own += 1 } else { position += 1 }
     }
     return ValueSet(ranges: common)
   }

@@ -30,7 +30,7 @@ package enum UnitIsName: DiagnosticKind {
   }
 
   /// A currency that is data, as a part of a compound unit.
-  package static func part(_ currency: String, of unit: some PlacedName, at span: Span) -> Diagnostic {
+  package static func dataPart(_ currency: String, of unit: some PlacedName, at span: Span) -> Diagnostic {
     make(
       "`\(currency)` is data here, so it cannot be a part of the unit `\(unit.text)`", at: span,
       help: "give the part of the unit another name")
