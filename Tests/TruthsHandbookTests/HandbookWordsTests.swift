@@ -172,7 +172,7 @@ struct HandbookWordsTests {
     let wanted = [
       "Our rules", "2025-02-01", "2.1.0", "sha256:",
       "Applies when someone proposes place order.",
-      "size(amount)", "now plus 2 hours",
+      "size_of(amount)", "now plus 2 hours",
       "Needs: the order id is given.", "Needs: the amount is above 0 eur.",
       "Otherwise it says: “Order [order id] is for nothing”",
       "Needs: the amount times 40% is below 9,000 eur.",

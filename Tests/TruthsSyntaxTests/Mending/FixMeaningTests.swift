@@ -115,7 +115,6 @@ import TruthsText
     for clause in ["vip == no", "vip = no", "vip is no"] {
       #expect(Self.proposals("- \(clause)", names).contains("write `vip == false`"), "\(clause)")
     }
-    #expect(Self.proposals("- vip != no and a > 2", names).contains("write `vip != false and a > 2`"))
     #expect(Self.proposals("- name == no", names).allSatisfy { !$0.contains("false") })
   }
 
