@@ -54,6 +54,8 @@ struct FindingMenderTests {
     ("kind == kind.paper", "kind == paper"), ("name == \"x\" or none", "name missing or name == \"x\""),
     ("'name == \"x\" or none'", "name missing or name == \"x\""), ("order.placed.exists", "order.placed exists"),
     ("order.placed(order_id == \"x\").total > 3", "order.placed(order_id = \"x\").total > 3"),
+    // A field of the built-in pack is called `for`.
+    ("any(o.total > 3 for o in order.placed) → reject(\"No\")", "some o in order.placed satisfies o.total > 3 → reject(\"No\")"),
   ]
 
   @Test("a rewording that the checker accepts is a fix", arguments: clauses)

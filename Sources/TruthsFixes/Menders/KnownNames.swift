@@ -36,6 +36,8 @@ struct KnownNames {
       }
     }
     names.booleans.subtract(others)
+    // A field may have a reserved word as its name, but such a word by itself is never the field.
+    names.declared.subtract(ReservedWords.all)
     all = names
   }
 
