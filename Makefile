@@ -162,11 +162,10 @@ editors: build
 mutate: build
 	@$(TRUTHS) eval --mutate --min-score 98
 
-# Measures run times and memory, as one table over sizes (docs/performance.md says how to read it).
+# Measures run times and memory, as one page over sizes (docs/performance.md says how to read it).
 bench: bench-build
-	@mkdir -p Benchmarks/results
-	@python3 Benchmarks/table.py > Benchmarks/results/table.md.new
-	@mv Benchmarks/results/table.md.new Benchmarks/results/table.md
+	@python3 Benchmarks/table.py docs/measured.md > .build/measured.md
+	@mv .build/measured.md docs/measured.md
 
 # Five shapes of rules on 1,000 to 1,000,000 facts, beside other tools that are installed.
 bench-lookups: bench-program

@@ -1,6 +1,12 @@
 #!/usr/bin/env python3
-"""Measures everything and prints one table (Markdown). Every row names the command that it comes from."""
+"""Measures everything and prints one page (Markdown). Every row names the command that it comes from.
+
+    python3 Benchmarks/table.py BEFORE
+
+BEFORE is the page of an earlier commit, or a file that does not exist: what a row's command took then stands beside what it takes now.
+"""
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -9,29 +15,57 @@ import time
 
 from counting import HERE, PROGRAM, bench, instructions, measures
 
-TRUTHS = os.path.join(HERE, ".build", "release", "truths")
+ROOT = os.path.dirname(HERE)
+TRUTHS = os.path.join(ROOT, ".build", "release", "truths")
+FRAMES = os.path.join(ROOT, ".build", "test-spark", "bin", "python")
 SECONDS = os.environ.get("BENCH_SECONDS", "1")
 # Measures whose work two threads can do at once.
-SHARED = [("decide", 1000), ("read-decide", 1000), ("record", 1000), ("halted", 1), ("accepted", 1), ("verify", 1000)]
+SHARED = [("decide", 1000), ("decide-many", 1000), ("read-decide", 1000), ("record", 1000), ("halted", 1), ("accepted", 1), ("verify", 1000)]
 BATCHES = [int(size) for size in os.environ.get("BENCH_BATCHES", "10000 100000 1000000").split()]
 
 
 def main():
+    before = earlier(sys.argv[1])
     rows = [measured(measure, int(size)) for measure in measures() for size in measure["sizes"].split()]
     with tempfile.TemporaryDirectory() as folder:
         rows += processes(folder)
     together = [shared(name, size) for name, size in SHARED]
     print("# What Truths costs\n")
-    print(f"`make bench` writes this page. Machine: {machine()}. `bench` is `.build/release/TruthsBenchmarks`; times are")
-    print("medians, memory is the most that the process held with all its data, instructions are those of one operation.\n")
-    print("| operation | size | time | a second | instructions | peak MB | command |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | --- |")
+    print(f"`make bench` writes this page. Commit {commit()}, {machine()}; *before* is what this page said last.")
+    print("`bench` is `.build/release/TruthsBenchmarks`. Times are medians. Memory is the most that the process held with all its data.")
+    print("Instructions are those of one operation.\n")
+    print("| operation | size | time | before | a second | instructions | peak MB | command |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
     for row in rows:
-        print(f"| {' | '.join(row)} |")
-    print("\n| two threads that share a gate | size | as much as one | command |")
-    print("| --- | ---: | ---: | --- |")
+        print(f"| {' | '.join([*row[:3], before.get(row[-1], '–'), *row[3:]])} |")
+    print("\nTwo threads share one gate. The ratio is what both do together by what one does alone.\n")
+    print("| operation | size | ratio | before | command |")
+    print("| --- | ---: | ---: | ---: | --- |")
     for row in together:
-        print(f"| {' | '.join(row)} |")
+        print(f"| {' | '.join([*row[:3], before.get(row[-1], '–'), *row[3:]])} |")
+    print("\nAn editor over 1,000 files with 9,900 truths and as many fixtures (`python3 Benchmarks/editor.py .build/release/truths`).\n")
+    print(printed(sys.executable, os.path.join(HERE, "editor.py"), TRUTHS))
+    if os.path.exists(FRAMES):
+        print("\nRows of Arrow, one core (`.build/test-spark/bin/python Benchmarks/columns.py`).\n")
+        print(printed(FRAMES, os.path.join(HERE, "columns.py")))
+
+
+def earlier(path):
+    """Times and ratios of an earlier page, by command."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        rows = [line.strip().strip("|").split(" | ") for line in file if re.search(r"`(bench|truths) [^`]*` \|$", line.strip())]
+    return {row[-1].strip(): row[2].strip() for row in rows}
+
+
+def commit():
+    return subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
+
+
+def printed(*words):
+    print(os.path.basename(words[1]), file=sys.stderr, flush=True)
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def shared(name, size):

@@ -26,7 +26,20 @@ extension Measure {
         return try clean(live.findings)
       }
     },
+    table(.numbers), table(.texts), table(.symbols),
   ]
+
+  private static func table(_ column: TablePack.Column) -> Measure {
+    Measure(
+      name: "check-\(column)", operation: "a table of three columns of \(column) with alternatives, checked", size: "rows",
+      sizes: [100, 1000], counted: []
+    ) { size throws(Findings) in
+      let files = TablePack.files(column, rows: size)
+      return Work(operations: 1) { () throws(Findings) in
+        try clean(Workspace(truths: files).check())
+      }
+    }
+  }
 
   private static func clean(_ findings: Findings) throws(Findings) -> Int {
     if findings.hasErrors { throw findings }
