@@ -75,12 +75,15 @@ struct PredictedWalkTests {
           let fields = proposal["payload"]?.objectValue ?? proposal
           let predictions = predictor.predictions(limit: 50)
           let known = Self.known(fields, before, keys: keys, but: actor?["user_id"])
-          // A blueprint or job is about a thing, which the prediction names; a habit or a pack is about none.
+          // A blueprint or job is about a thing, which the prediction names; a habit or a pack is about none. A step that a
+          // blueprint or job predicts is predicted by it, with the key that the step has.
+          let ofThings: [Prediction.Strategy] = [.blueprint, .flow]
+          let isStep = predictions.contains { $0.action == action && ofThings.contains($0.strategy) }
           let fitting = predictions.first { prediction in
             prediction.action == action
               && prediction.fields.members.allSatisfy { fields[$0.name.string] == nil || fields[$0.name.string] == $0.value }
-              && (![.blueprint, .flow].contains(prediction.strategy) || known.isEmpty
-                || known.contains { prediction.fields[$0] != nil })
+              && ofThings.contains(prediction.strategy) == isStep
+              && (!isStep || known.isEmpty || known.contains { prediction.fields[$0] != nil })
           }
           if let fitting {
             counts["\(fitting.strategy)", default: 0] += 1
