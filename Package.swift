@@ -169,3 +169,8 @@ package.targets.append(.testTarget(name: "OracleTests", dependencies: modules.ma
 package.targets.append(.testTarget(name: "TruthsCommandTests", dependencies: ["TruthsCommand", "TruthsLanguageServer"]))
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }
+
+// Each module has a page, README.md. SwiftPM warns about a file in a target that is neither a source nor excluded.
+for target in package.targets where target.path == nil && target.type != .system && target.type != .test {
+  target.exclude.append("README.md")
+}

@@ -51,3 +51,6 @@ for (place, module) in modules.enumerated() {
   package.targets.append(
     .target(name: module, dependencies: below + libraries, path: "Modules/\(module)", swiftSettings: settings))
 }
+
+// The pages of the modules. SwiftPM warns about a file in a target that is neither a source nor excluded.
+for target in package.targets where target.path != nil && target.type != .system { target.exclude.append("README.md") }

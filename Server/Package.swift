@@ -109,3 +109,8 @@ let package = Package(
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ], swiftSettings: settings),
   ])
+
+// Each module of `Sources` has a page, README.md. SwiftPM warns about a file in a target that is neither a source nor excluded.
+for target in package.targets where target.path == nil && target.type != .system && target.type != .test {
+  target.exclude.append("README.md")
+}

@@ -12,9 +12,6 @@ package import TruthsText
 /// The passes run in a fixed order: the vocabulary (folder `Declare`), bodies of truths and tables (`Clauses`), convergence
 /// (`Convergence`), missing values (`Flow`), contradictions and gaps (`Solver`), and warnings (`Lints`). Parts of a pass run in
 /// parallel, and the result does not depend on which thread was first.
-///
-/// Read first: ``CompletedCheck`` for the order of the passes, ``ClauseTypeChecker`` for names and types, and ``ClauseDecider``
-/// for the questions to the solver.
 package enum Checker {
   /// Checks a truth set. Units with errors are checked as far as they could be read.
   ///

@@ -9,13 +9,6 @@ public import Truths
 /// `timestamp` and `actor`, may be columns too. If a value is null, the member is omitted.
 ///
 /// A batch borrows the memory of its arrays until the batch is decided.
-///
-/// ## The module TruthsColumns
-///
-/// The input is record batches in the layout of Apache Arrow; the output is columns with outcomes, deciding clauses, and
-/// reasons or records. Rows are decided in the memory of the caller, and only a row with an unusual value is read as JSON.
-///
-/// Read `ColumnBatch`, `ColumnArray` and `DecidedColumns` first.
 public struct ColumnBatch {
   let record: ColumnArray
   let columns: [ColumnVector]

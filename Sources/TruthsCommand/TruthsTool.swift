@@ -3,13 +3,6 @@ import Truths
 import TruthsSystem
 
 /// The command-line tool `truths`, which checks rule sets, decides proposals, and verifies recorded decisions.
-///
-/// ## The module TruthsCommand
-///
-/// The input is arguments, files and a terminal; the output is reports, files and the exit status. Commands (folder `Commands`)
-/// read files, call the façade `Truths`, and print its reports. The module decides nothing itself.
-///
-/// Read `TruthsTool`, `RunCommand` and `Project` first.
 @main
 struct TruthsTool: ParsableCommand {
   static let configuration = CommandConfiguration(

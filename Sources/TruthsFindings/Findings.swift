@@ -4,13 +4,6 @@ package import TruthsText
 
 /// The findings about a truth set or data, in the order of their locations. They are thrown if input has errors and cannot be
 /// used.
-///
-/// ## The module TruthsFindings
-///
-/// The input is diagnostics with their sources; the output is the public list of findings, as text, JSON, annotations of GitHub
-/// Actions, or SARIF. It is a module of its own so that lower layers can throw findings without the façade.
-///
-/// Read `Findings`, `SarifLog` and `Tool` first.
 public struct Findings: Error, Sendable {
   package let diagnostics: [Diagnostic]
   package let sources: SourceMap

@@ -4,13 +4,6 @@ import TruthsSyntax
 package import TruthsText
 
 /// The result of applying all safe fixes: fixes are applied and the set is checked again, until no safe fix is left.
-///
-/// ## The module TruthsFixes
-///
-/// The input is a truth set and its findings; the output is findings with fixes, fixed files, formatted files, and files
-/// migrated from older versions. A fix that was found by trial was checked before it is suggested.
-///
-/// Read `FixReport`, `FindingMender` and `FormattedSource` first.
 public struct FixReport: Sendable {
   /// A file that fixes change.
   public struct Rewrite: Sendable {

@@ -2,11 +2,6 @@
 /// Protocol"): a head with `Content-Length`, then that many bytes.
 ///
 /// Bytes that are not a frame are reported once, and reading continues after them.
-///
-/// ## The module TruthsFraming
-///
-/// The input is bytes as they arrive; the output is the bytes of single messages. The language server and the debug adapter
-/// share it. Read `FrameReader` first.
 package struct FrameReader {
   package enum Frame: Equatable, Sendable {
     case content([UInt8])

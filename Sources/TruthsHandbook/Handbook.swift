@@ -4,12 +4,6 @@ import TruthsRendering
 /// ``htmlFiles(pictures:)``.
 ///
 /// It is deterministic: the same packs and fixtures give the same bytes. Every link in it has its anchor.
-///
-/// **The module TruthsHandbook** makes and writes handbooks.
-///
-/// - In: a checked program, its declarations with their summaries, and fixtures as examples.
-/// - Out: this document, and its text in Markdown, HTML or JSON. Diagrams are in the language of Graphviz.
-/// - Read first: `HandbookMaker` (the chapters), `PlainWords` (expressions in words), and `Phrase` (text with markup).
 public struct Handbook: Sendable {
   var title: String
   /// Identification below the title: version, date, hash.

@@ -4,14 +4,6 @@ public import TruthsText
 /// A converter of files of other tools to tables, functions and packs (`truths import`).
 ///
 /// Anything that the language cannot express is omitted and listed. Nothing is guessed without a note.
-///
-/// ## The module TruthsImport
-///
-/// The input is a CSV file, or a DMN model with its test cases; the output is the text of a table, or a pack with fixtures, and
-/// notes on everything that was omitted. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the help of
-/// `FeelParser` and `FeelTranslator`. `DMNImport` repeats the translation until `check` accepts the pack.
-///
-/// Read `TableImport`, `DMNImport` and `FeelTranslator` first.
 public enum TableImport {
   /// The greatest number of lines of a table. The limit is needed because `check` compares every pair.
   private static let lineLimit = 5_000

@@ -5,14 +5,6 @@ package import TruthsText
 ///
 /// It is stricter than other parsers. A duplicate name, invalid UTF-8, a lone surrogate, a noncharacter, a number outside the
 /// limits of data, and anything after the value are errors. It stops at the first error.
-///
-/// ## The module TruthsJSON
-///
-/// The input is the bytes of a document or of JSON Lines; the output is values with their spans, or a finding. Also, values are
-/// written in canonical form for hashes, or in compact and indented form for files and readers. `JSONRecord` describes an
-/// object once for both the writer and the JSON Schema.
-///
-/// Read `JSONReader`, `LocatedJSON` and `JSONValue` first.
 package enum JSONReader {
   /// Parses a document.
   ///

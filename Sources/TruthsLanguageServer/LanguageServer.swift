@@ -5,15 +5,6 @@ import TruthsText
 ///
 /// It reads files only through its host, and has no thread or clock. Its owner calls ``take(_:)`` for each message, and
 /// ``settle(_:until:)`` when no message waits. Not thread-safe.
-///
-/// ## The module TruthsLanguageServer
-///
-/// The input is the bytes of an editor's messages, which `FrameReader` and `EditorMessage` parse, and files from a
-/// `LanguageHost`; the output is responses, diagnostics and requests, each as a JSON-RPC message without its head. The folder
-/// `Buffers` holds open documents, `Served` projects with all that is computed from them, `Features` answers requests, `Rename`
-/// renames, and `Decide` decides fixtures while nothing else waits. `truths lsp` connects it to standard input and output.
-///
-/// Read `LanguageServer`, `ServedProject` and `LanguageFeatures` first.
 package final class LanguageServer {
   enum Stage { case new, running, shutDown }
 

@@ -7,14 +7,6 @@ package import TruthsText
 /// Every table is sorted by name or id (by pack, then name, where packs may share names), so that indices do not depend on
 /// the order of files and declarations. The enum, record and fact type of a lifecycle follow the declared ones. The built-in
 /// pack `converge` is part of every program.
-///
-/// ## The module TruthsProgram
-///
-/// The module is the interface between the checker, which creates a `Program`, and everything that runs or explains one. It
-/// contains types and values, checked expressions (`Node`) and clauses, and what can be asked about them, but no evaluation.
-/// Names are resolved to indices, and every literal has its type.
-///
-/// Read `Program`, `CheckedTruth` and `Node` first.
 package struct Program: Sendable {
   package var packs: [PackInfo] = []
   package var enums: [EnumType] = []

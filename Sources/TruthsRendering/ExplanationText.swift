@@ -3,13 +3,6 @@ package import TruthsJSON
 package import TruthsText
 
 /// Formats values for explanations.
-///
-/// ## The module TruthsRendering
-///
-/// The input is recorded values and reasons; the output is their form for readers: numbers with separators and units, moments
-/// and time spans in words, diagrams of terms, HTML pages and Graphviz graphs. The reports and the handbook share it.
-///
-/// Read `ExplanationText`, `ReasonText` and `HTMLPage` first.
 package enum ExplanationText {
   /// The most columns of a value; a longer one is cut and ends with `…`.
   static let widest = 72

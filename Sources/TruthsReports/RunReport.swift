@@ -9,14 +9,6 @@ package import TruthsRuntime
 package import TruthsText
 
 /// The result of a run, or of a batch of runs.
-///
-/// ## The module TruthsReports
-///
-/// The input is outcomes of runs, answers about decisions, and recorded ledgers; the output is reports as text, JSON,
-/// Markdown, HTML or Graphviz. The module decides nothing. Each report has the text for readers and the JSON for programs in
-/// one type, and its `shape` is the source of the JSON Schema.
-///
-/// Read `RunReport`, `Explanation` and `Record` first.
 public struct RunReport: Sendable {
   package let outcomes: [RunOutcome]
   package let isBatch: Bool

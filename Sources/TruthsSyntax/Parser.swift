@@ -11,8 +11,6 @@ package import TruthsText
 /// Reading has four steps: ``FileSplitter`` cuts the file at its root keys, ``ChunkReader`` reads each part with libyaml
 /// (folder `YAML`), ``NodeReader`` converts the YAML nodes to declarations (`Declarations`), and ``ClauseParser`` parses the
 /// clauses in them (`Grammar`).
-///
-/// Read first: ``SourceUnit``, ``NodeReader`` and ``ClauseParser``.
 package enum Parser {
   /// Reads a file.
   ///

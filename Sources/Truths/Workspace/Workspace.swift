@@ -14,13 +14,6 @@ import TruthsText
 /// A rule set in memory, read and checked. It is the entry point to all operations on rules.
 ///
 /// Pure: the same files, in any order, give the same results byte for byte. Nothing is read from or written to disk.
-///
-/// ## The module Truths
-///
-/// The façade, which is all that a program needs. The input is rules, facts and proposals in memory; the output is decisions,
-/// reports and findings. It reads no files and has no clock: the caller gives both.
-///
-/// Read `Workspace` for everything about a rule set, `Gate` for decisions in a program, and `RunSession` for servers.
 public struct Workspace: Sendable {
   let loaded: LoadedSet
   /// The compiled set, created on first use and shared by copies.

@@ -6,15 +6,6 @@ package import TruthsRuntime
 import TruthsText
 
 /// The basis for deciding scenarios: a truth set, a context, and the limits of each run.
-///
-/// **The module TruthsAnswers** answers questions about decisions. It makes decisions for trial, and records nothing.
-///
-/// - In: a truth set as a ``RunProcedure``, with a scenario, a ledger or a second truth set.
-/// - Out: the reasons of a decision (``ProofTree``) and changes that would lead to acceptance (``WhyNot``).
-/// - Out: differences of two truth sets (``SetDifference``) and past decisions that would change (``Flip``).
-/// - Out: new declarations and fixtures (``ScaffoldFiles``).
-/// - Read first: ``ReceivedScenario`` (a case to decide), ``ScenarioRunner`` (its decision), and ``SearchGoal`` (how all searches
-///   work).
 package struct ScenarioBasis: Sendable {
   package let procedure: RunProcedure
   package let context: Context

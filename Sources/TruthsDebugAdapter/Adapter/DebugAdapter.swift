@@ -8,15 +8,6 @@ import TruthsText
 ///
 /// Files are read only through the host, and there is no thread or clock. The owner calls ``take(_:)`` for each message. Not
 /// thread-safe.
-///
-/// ## The module TruthsDebugAdapter
-///
-/// The input is the bytes of a client's messages, which `FrameReader` and `DebugMessage` parse, and files from a `DebugHost`;
-/// the output is responses and events, each as a message without its head. A launch decides the proposal at once and records
-/// its steps (folder `Recording`). The folder `Adapter` then only walks over this recording, in both directions.
-/// `truths debug` connects it to standard input and output.
-///
-/// Read `DebugAdapter`, `Recorder` and `DecisionRecording` first.
 package final class DebugAdapter {
   enum Stage {
     /// Before `initialize`, after it, and after the launch.

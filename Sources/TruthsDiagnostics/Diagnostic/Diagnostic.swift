@@ -5,14 +5,6 @@ package import TruthsText
 /// Messages are in lower case without a full stop; words of the user are in backticks. The page of the code
 /// (`DiagnosticPage`) explains why the rule matters and how to fix it in general; `help`, `notes` and `fixes` are specific to
 /// this finding.
-///
-/// ## The module TruthsDiagnostics
-///
-/// The input is the place and the words of a mistake; the output is findings with stable codes, and reports of them for
-/// terminals and GitHub. Each kind of finding is an enum in `Codes/`, whose functions contain all its messages, so that
-/// messages can be reviewed in one place. The pages of the codes are embedded from `docs/diagnostics`.
-///
-/// Read `Diagnostic`, `DiagnosticKind` and `HumanRenderer` first.
 package struct Diagnostic: Hashable, Sendable, Error {
   package var code: DiagnosticCode
   package var severity: Severity

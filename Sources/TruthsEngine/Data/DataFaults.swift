@@ -22,10 +22,10 @@ package struct DataFault: Hashable, Sendable {
   }
 }
 
-/// All faults in one piece of data.
+/// The faults in one piece of data: a list of the first ``most``, and the number of all.
 ///
-/// The number of faults is unbounded. The first ``most`` are listed and the others only counted: for them no message is written
-/// and no near name is searched.
+/// Data may have any number of faults. A fault beyond the list is only counted, without a message and without a search for
+/// similar names.
 package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The listed faults, in order.
   package private(set) var told: [DataFault] = []

@@ -6,15 +6,6 @@ import TruthsText
 /// Evaluates the clauses that apply to a proposal, and computes the facts that its acceptance would produce (runs §3.5).
 ///
 /// It has no state and knows no ledgers: the caller adds approvals, overrides, hashes and entries.
-///
-/// ## The module TruthsEngine
-///
-/// The input is a checked `Program`, the facts of a context, and a proposal; the output is the result of each clause, and the
-/// facts that follow. Clauses are compiled once to instructions (folders `Compile` and `Interpreter`), facts are stored and
-/// indexed in layers (`Store`), and truths on facts run until nothing more follows (`FixedPoint`, `Views`). Work is counted in
-/// steps and never in time, so that results do not depend on the machine.
-///
-/// Read `Engine`, `FactStore` and `Interpreter` first.
 package final class Engine: Sendable {
   package let program: Program
   /// The language version that it decides by.

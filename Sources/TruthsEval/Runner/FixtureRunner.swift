@@ -7,13 +7,6 @@ package import TruthsRuntime
 package import TruthsText
 
 /// A runner of fixtures. It is pure: the same fixtures and truths give the same results, however many fixtures run in parallel.
-///
-/// **The module TruthsEval** tests a truth set by its fixtures.
-///
-/// - In: fixture files, and a truth set without errors (``EvalSubject``).
-/// - Out: the results of the fixtures (``EvalResults``), their coverage (``CoverageMap``), the mutants that they notice
-///   (``MutationResults``), reports about these, and edits for fixtures that no longer pass (``FixtureEdit``).
-/// - Read first: ``Fixture`` (a test as data), this type, and ``ValueMatch`` (the rules of comparison).
 package struct FixtureRunner: Sendable {
   /// A function that makes a decision. Tests replace it by a broken one, to check that a fixture notices.
   package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) throws -> RunOutcome

@@ -37,7 +37,7 @@ extension LanguageServer {
     var items: [JSONValue] = []
     for project in projects {
       let lists = pulledLists(of: project)
-      // A file that the client knows findings of, and that has none now, is told too.
+      // A file whose findings are all gone gets an empty list, because the client still shows the old ones.
       let gone = known.keys.compactMap { uri -> String? in
         let (own, path) = self.project(of: uri)
         return own === project && lists.byPath[path] == nil ? path : nil

@@ -2,13 +2,6 @@ package import TruthsText
 
 /// The entries of a context in order, with their Merkle tree (runs §1 and hashes §3). A value type; copies share most of
 /// their storage.
-///
-/// ## The module TruthsLedger
-///
-/// The input is the lines of a ledger or new payloads; the output is entries with their ids, the head of the Merkle tree, and
-/// proofs that anyone can verify. The module knows neither programs nor clauses: a payload is any JSON object.
-///
-/// Read `Entry`, `Ledger` and `LedgerReader` first, then `Hashes` for what each hash covers.
 package struct Ledger: Sendable {
   private var list = ChunkedList<LedgerRow>()
   /// The Merkle tree over the entries.

@@ -10,13 +10,6 @@ package import TruthsText
 /// ``receive(_:from:at:request:)`` takes a client's message. Its work is computed in steps by the owner of the session
 /// (``nextWork(at:)``). ``takeUnsaved()`` returns the bytes to save, and ``takeFrames(for:atMost:)`` the messages to clients once
 /// those bytes are saved. The same calls at the same moments give the same bytes.
-///
-/// **The module TruthsProtocol** connects clients to the runtime, and has both sides of that connection.
-///
-/// - In: messages of clients (``ClientMessage``), moments, and a ledger with its journal.
-/// - Out: messages to clients (``ServerMessage``), and bytes to save (``SessionBatch``). A server sends and saves them.
-/// - Read first: this type for the server side, ``Client`` for the client side, and ``Simulation`` for both with a network
-///   between them.
 package struct Session: Sendable {
   package internal(set) var procedure: RunProcedure
   package let options: SessionOptions

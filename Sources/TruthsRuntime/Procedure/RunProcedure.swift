@@ -9,14 +9,6 @@ package import TruthsText
 /// The decision procedure of runs §3 over one program. Pure: the same program, context and request give the same outcome.
 ///
 /// Propose → Consent → Check invariants → Execute → Record fact → Emit trace (contract §11). No step is skipped.
-///
-/// ## The module TruthsRuntime
-///
-/// The input is a program, the entries of a ledger, and proposals; the output is decisions with their entries, events, and
-/// reports on verified ledgers. Every call states the time, because the module has no clock, file or network. The folder
-/// `Procedure` decides, `Inputs` and `Documents` read data, `Records` reads recorded entries, and `Verify` recomputes them.
-///
-/// Read `RunProcedure`, `Context` and `RunOutcome` first.
 package final class RunProcedure: Sendable {
   package let program: Program
   /// SHA-256 over the canonical declarations, `sha256:…` (hashes §3).

@@ -154,7 +154,7 @@ enum Grammar {
       let tree = try parse(&parser)
       return (tree, parser.diagnostics)
     } catch {
-      // Of `1,000` the comma is told, and not its zeros too.
+      // In `1,000` the comma is the fault. The malformed number `000` after it only follows from it, and is not reported.
       if let last = parser.diagnostics.last {
         parser.diagnostics.removeAll { $0.code == MalformedNumber.code && last.span.start < $0.span.start }
       }

@@ -75,7 +75,7 @@ enum LineForms {
     let word = word(parts.rest)
     if !word.isEmpty, parts.rest.dropFirst(word.count).hasPrefix("?: ") {
       let type = parts.rest.dropFirst(word.count + 3)
-      forms.append(Form(problem: "the `?` of a field stands behind its type", text: parts.head + "\(word): \(type)?"))
+      forms.append(Form(problem: "the `?` of a field comes after its type", text: parts.head + "\(word): \(type)?"))
     }
     if parts.dash.isEmpty, parts.rest.hasPrefix("-"), !parts.rest.hasPrefix("--") {
       let entry = parts.rest.dropFirst().drop { $0 == "\t" || $0 == " " }

@@ -1,14 +1,6 @@
 /// A source file in memory, with its bytes and the offsets at which its lines begin.
 ///
 /// A line ends at LF, CR LF or CR alone, as in YAML and in editors.
-///
-/// ## The module TruthsText
-///
-/// TruthsText is the base of all other modules and imports none of them. It contains source files with their lines and spans,
-/// exact decimals, dates and time zones, regular expressions, line differences, name suggestions and parallel loops.
-///
-/// The input is bytes and texts; the output is positions, values in normal form, and `nil` or a fault for invalid input.
-/// Nothing depends on the machine, its locale or its clock. Read `SourceFile` with `Span`, `Decimal` and `CivilDate` first.
 package final class SourceFile: Sendable {
   package let id: FileID
   /// The path as messages show it, with `/` between folders.

@@ -7,7 +7,7 @@ import TruthsTestSupport
 struct DocumentPathTests {
   static let documents =
     ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "Fuzz/README.md"]
-    + Repository.files(below: "docs", ending: ".md").filter { !$0.hasPrefix("docs/diagnostics/") }
+    + Repository.files(below: "docs", ending: ".md").filter { !$0.hasPrefix("docs/diagnostics/") } + ModulePageTests.pages
 
   private static let folders = [
     "Sources/", "Tests/", "docs/", "Fuzz/", "Benchmarks/", "Server/", ".ci/", "Fixtures/", "truths/",

@@ -6,14 +6,6 @@ import TruthsServerCore
 import UnixSignals
 
 /// A server from start to shutdown.
-///
-/// ## The module TruthsServer
-///
-/// The input is connections of clients; the output is responses, streams, logs and metrics. HTTP, WebSocket, gRPC and standard
-/// input and output are ways to one session of `TruthsServerCore`. The folder `Identity` finds the actor of a connection, and
-/// `Rules` brings changed rules into force.
-///
-/// Read `RunningServer`, `APIResponder` and `Identities` first.
 package struct RunningServer: Sendable {
   private let options: ServerOptions
   private let store: OpenedStore

@@ -3,14 +3,6 @@ package import Truths
 /// The actor that owns a served session and lets any number of tasks use it. All changes of the session's state happen here.
 ///
 /// Decisions are made between two messages. Batches are written one at a time, on the store's own thread.
-///
-/// ## The module TruthsServerCore
-///
-/// The input is messages of clients from any transport, and the files of a ledger; the output is messages to clients, and
-/// durable files. The folder `Durability` writes ledger and journal so that they survive a crash, `Disk` hides the file system,
-/// and `Hosting` owns the session. It knows no sockets.
-///
-/// Read `SessionHost`, `ServedSession` and `Store` first.
 package actor SessionHost {
   private var served: ServedSession
   private let write: @Sendable (DurableBatch) async -> StoreFault?
