@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TruthsCheck
 import TruthsDiagnostics
@@ -10,6 +11,9 @@ import TruthsText
 /// A truth on facts is evaluated only for new facts and changed reads (limits §4). The results equal those of evaluating every
 /// match again.
 struct TouchTests {
+  /// Under `TRUTHS_SOAK` fifty times as many.
+  private static let seeds: UInt64 = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 10 : 500
+
   private static let text = """
     pack shop:
       version: 1.0.0
@@ -110,7 +114,7 @@ struct TouchTests {
       limits: DerivationLimits(rounds: 100, matches: 10_000, facts: 10_000), isExplained: false)
   }
 
-  @Test("what follows from a new fact is what follows from all", arguments: 0..<UInt64(40))
+  @Test("what follows from a new fact is what follows from all", arguments: 0..<Self.seeds)
   func isSame(seed: UInt64) throws {
     let engine = Engine(program: Self.program, lookUpThreshold: 1)
     let noted = try #require(Self.program.facts.firstIndex { $0.name == "order.noted" })

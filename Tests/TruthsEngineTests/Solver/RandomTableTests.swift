@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TruthsDiagnostics
 import TruthsGenerators
@@ -9,6 +10,9 @@ import TruthsText
 /// Tables of random cells, whose overlaps and dead rows are also found by trying every point (declarations §8).
 @Suite("Overlaps and dead rows of random tables, declarations §8")
 struct RandomTableTests {
+  /// Tables of three columns; with `TRUTHS_SOAK` also of ten.
+  private static let widths = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? [3] : [3, 10]
+
   private enum Kind: CaseIterable { case enumeration, integer, decimal, text }
 
   /// A cell as it is written, and the points of its column where it holds, as bits.
@@ -150,7 +154,7 @@ struct RandomTableTests {
 
   /// A search would take up to 60,000 steps for each row; boxes decide which rows overlap in no step. Values are found in few:
   /// the limit is half of what a whole set has (limits §6).
-  @Test("a thousand rows take few steps", arguments: [3, 10], [true, false])
+  @Test("a thousand rows take few steps", arguments: widths, [true, false])
   func steps(width: Int, isUnique: Bool) throws {
     for kind in Kind.allCases {
       var chance = Chance(seed: UInt64(width))
