@@ -33,7 +33,7 @@ public struct Decision: Sendable {
     public let clause: String
     /// The kind of clause: `structural`, `unknown`, `requirement`, `acceptance`, `postcondition` or `advisory`.
     public let kind: String
-    /// Why it does not hold, in words.
+    /// The reason why the clause does not hold, in words.
     public let reason: String
     /// Location of the clause, `money/money.invoice.truths:12:7`; `nil` for a built-in clause.
     public let place: String?

@@ -13,7 +13,7 @@ public struct Finding: Hashable, Sendable {
   public let place: Place
   /// Advice on how to fix it, with an example; `nil` where the message says so already.
   public let help: String?
-  /// Changes that fix it.
+  /// Changes that fix the finding.
   public let fixes: [Fix]
 
   /// A range of characters in a file. Lines and columns count from 1, columns in Unicode scalars; the end is exclusive.

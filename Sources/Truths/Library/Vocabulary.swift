@@ -10,9 +10,9 @@ import TruthsText
 public struct Intent: Sendable {
   /// The name, used as `action` of a proposal.
   public let name: String
-  /// The pack that declares it.
+  /// The pack that declares the intent.
   public let pack: String
-  /// The fields of its proposals.
+  /// The fields of the intent's proposals.
   public let fields: [VocabularyField]
   /// The clauses that may decide about it; a ``QuickDecision`` refers to them by index.
   public let clauses: [DecidingClause]
@@ -22,7 +22,7 @@ public struct Intent: Sendable {
 public struct VocabularyFact: Sendable {
   /// The dotted name, used as `type` of a fact.
   public let name: String
-  /// The pack that declares it.
+  /// The pack that declares the fact type.
   public let pack: String
   /// Names of the fields that identify a fact; empty where all fields do.
   public let key: [String]
@@ -36,7 +36,7 @@ public struct VocabularyFact: Sendable {
 public struct VocabularyField: Hashable, Sendable {
   /// The name in clauses and reasons.
   public let name: String
-  /// The name of its JSON member.
+  /// The name of the JSON member that holds the field.
   public let jsonName: String
   /// The type as the language writes it: `decimal in eur`, `list of line`.
   public let type: String

@@ -26,13 +26,13 @@ public struct RunEvent: Hashable, Sendable {
     case .status: .status
     }
   }
-  /// The job that it belongs to; each run has one.
+  /// The job that the event belongs to; each run has one.
   public var jobID: String { event.jobID }
-  /// The run that it belongs to; `nil` where its payload names none.
+  /// The run that the event belongs to; `nil` where the payload names none.
   public var runID: String? { event.runID }
   /// The id shared by related runs.
   public var correlationID: String { event.correlationID }
-  /// Number of ledger entries at that time, including its own.
+  /// Number of ledger entries at the time of the event, including the event's own entry.
   public var contextVersion: Int { event.contextVersion }
   /// The time of the event, RFC 3339 in UTC.
   public var timestamp: String { event.timestamp.text }

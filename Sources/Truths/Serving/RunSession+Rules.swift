@@ -93,7 +93,7 @@ public struct RulesInForce: Sendable {
 /// Consecutive entries of a ledger.
 public struct LedgerSlice: Sendable {
   let first: Int
-  /// Sequence after the last entry.
+  /// The sequence number that follows the last entry of the slice.
   let end: Int
   let lines: DataBytes
   /// Whether the ledger has no further entries.

@@ -22,11 +22,11 @@ public struct Partition: Sendable {
   public struct Intent: Sendable {
     /// The name with its pack, `shop.place_order`.
     public let name: String
-    /// The result: whether its proposals can be split.
+    /// The result: whether the intent's proposals can be split.
     public let outcome: Outcome
     /// The field's name in a proposal; `nil` where the intent does not have it.
     public let member: String?
-    /// Fact types that its truths read or write.
+    /// Fact types that the intent's truths read or write.
     public let facts: [Fact]
     /// Fact types that it shares with intents whose proposals are not split, where one of the intents writes them.
     public let shares: [Share]

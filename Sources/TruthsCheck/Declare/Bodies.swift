@@ -258,7 +258,7 @@ struct BodyPass: CheckPass {
     for (place, truth) in truths.enumerated() where cache.truths[place] !== truth { program.truths[place] = truth.checked }
   }
 
-  /// Returns declarations with their ids, sorted by id; of several with one id, the first stays.
+  /// Returns declarations with their ids, sorted by id. If several have the same id, only the first stays.
   private mutating func withIDs<Declaration>(
     _ list: [Declared<Declaration>], _ explicit: (Declared<Declaration>) -> Name?
   ) -> [(id: String, declared: Declared<Declaration>)] {

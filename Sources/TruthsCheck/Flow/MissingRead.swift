@@ -50,7 +50,7 @@ struct MissingRead {
   enum CurrencyHelp {
     /// A comparison of the named currencies.
     case compare
-    /// No known condition makes them the same.
+    /// No known condition makes the currencies the same.
     case none
     /// The units always differ, because both sides are constants.
     case certain

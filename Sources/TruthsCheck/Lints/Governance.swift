@@ -46,7 +46,7 @@ struct GovernancePass: CheckPass {
     checkUseOfLets()
   }
 
-  /// Reports `let`s that nothing reads; of an intent's, those that neither its truths nor its other `let`s read.
+  /// Reports `let`s that nothing reads. The readers of an intent's `let` are the intent's truths and its other `let`s.
   private func checkUseOfLets() {
     let ofTruths = bodies.truths.flatMap(\.checker.lets)
     let shared = Set(ofTruths.lazy.filter { $0.isShared && $0.isUsed }.map(\.binding.name.span))

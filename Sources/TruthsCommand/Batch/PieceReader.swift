@@ -10,7 +10,7 @@ struct PieceReader: ~Copyable {
   private var spool: Spool?
   /// Offset where reading began; `nil` for input that cannot be read again.
   private let start: off_t?
-  /// Number of bytes from there to the end of a file; `nil` for a pipe.
+  /// Number of bytes from `start` to the end of a file; `nil` for a pipe.
   let size: Int?
   /// Bytes that were read but not returned yet.
   private var held: [UInt8] = []

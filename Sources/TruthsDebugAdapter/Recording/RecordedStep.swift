@@ -37,7 +37,7 @@ struct RecordedStep {
   let span: Span?
   /// The index of the frame in which its expressions are evaluated; `nil` outside of rules.
   let frame: Int?
-  /// The terms of its expression with their values.
+  /// The terms of the step's expression with their values.
   var terms: [RecordedValue] = []
   /// The variables that it binds for the steps inside it.
   var variables: [NamedValue] = []

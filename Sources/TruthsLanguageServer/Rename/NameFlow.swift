@@ -31,7 +31,7 @@ struct NameFlow: Hashable {
   }
 }
 
-/// Follows names of declarations through a program: from the facts of the engine through `let`s, variables, calls and facts.
+/// Follows names of declarations through a program, from built-in facts through `let`s, variables, calls and other facts.
 ///
 /// - Complexity: O(expressions of the program) for each of the steps until no name gets to a new place.
 struct NameFlows {

@@ -2,7 +2,7 @@
 /// as before an effect, in `if:` and in `where`, it becomes `A and not B`, because `B` is an exception to it. Within brackets,
 /// after `satisfies`, in a conditional and in a value it may mean either, and nothing is proposed.
 struct Exceptions {
-  /// The meaning of the text as a whole.
+  /// The role of the whole text, which decides how `unless` is rewritten.
   enum Context: Sendable {
     /// A clause, which must hold or has an effect.
     case clause

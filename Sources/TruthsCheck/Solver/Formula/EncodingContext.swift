@@ -175,7 +175,7 @@ extension Rational {
 
 /// The meaning of the slots of one truth, invariant or table.
 struct EncodingScope {
-  /// A field that fills one of the first slots.
+  /// An input of the frame: a field of the trigger, or an input of a table. The inputs fill the slots from 0.
   struct SlotField {
     var source: InputTerm.Source
     var type: ValueType

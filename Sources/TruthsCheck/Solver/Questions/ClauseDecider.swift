@@ -181,7 +181,8 @@ extension ClauseEncoder {
 struct DecisionPass: CheckPass {
   /// Steps for all questions of a check; large realistic sets take a fraction of it.
   private static let steps = 40_000_000
-  /// Maximum number of invariants for all intents that are decided together with the clauses of each intent; with more, none is.
+  /// Maximum number of invariants for all intents that are decided together with the clauses of each intent. If there are more,
+  /// none of them is decided in this way.
   private static let sharedLimit = 16
 
   let session: CheckSession

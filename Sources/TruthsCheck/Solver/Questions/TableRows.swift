@@ -12,8 +12,8 @@ struct TableRows {
   private var conditions: [Truth?] = []
   /// Rows with conditions that take too many steps to translate.
   private var unread: Set<Int> = []
-  /// Boxes of the rows' conditions. Rows with disjoint boxes are never true together. Where boxes are exact they decide without
-  /// a search.
+  /// The bounding boxes of the rows' conditions (``FormulaBox``). Two rows with disjoint boxes are never true together. If the
+  /// boxes are exact, they answer a question without a search.
   private var boxes = FormulaBoxes([], [], isPlain: [])
   private(set) var proofs: [Proof] = []
   /// The finding that the table needs `otherwise`, or has no rows. It needs no witness, because the rows themselves show it.

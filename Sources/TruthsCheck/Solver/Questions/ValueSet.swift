@@ -74,8 +74,8 @@ extension Variable {
     return first..<max(first, last)
   }
 
-  /// Returns the values in `domain` that satisfy a comparison with a bound; of a whole variable by whole ends, so that no range
-  /// is without a whole number.
+  /// Returns the values in `domain` that satisfy a comparison with a bound. If the variable is whole, the ends of the ranges are
+  /// whole numbers, so that each range contains one.
   func values(_ comparison: Comparison, _ bound: Rational, in domain: Range<Cut>) -> ValueSet {
     let (start, end): (Cut, Cut)
     if isWhole {

@@ -119,9 +119,9 @@ struct Comment {
   /// Byte offsets in the file, from the `#` to its last character that is not blank.
   let range: Range<Int>
   let isOwnLine: Bool
-  /// Number of columns before its `#`, in Unicode scalars.
+  /// Number of columns before the comment's `#`, in Unicode scalars.
   let column: Int
-  /// Number of blanks directly before its `#`.
+  /// Number of blanks directly before the comment's `#`.
   let gap: Int
 
   /// Measures a comment.
