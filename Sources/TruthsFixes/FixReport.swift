@@ -24,7 +24,7 @@ public struct FixReport: Sendable {
 
   /// The changed files, in order of their paths.
   public let rewrites: [Rewrite]
-  /// The applied fixes, one line each: the place at that time, the change, and the code of the finding. A finding that hid
+  /// The applied fixes, one line each: the place before the fix, the change, and the code of the finding. A finding that hid
   /// another one comes before it.
   public let applied: [String]
   /// The remaining findings.

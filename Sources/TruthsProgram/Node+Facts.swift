@@ -9,7 +9,7 @@ extension Node {
     return .not(self)
   }
 
-  /// The sign, -1, 0 or 1, of a literal number or duration, or of an expression of such: `days(1)`, `2 + 3`.
+  /// The sign, -1, 0 or 1, of a literal number or duration, or of an expression made of literals: `days(1)`, `2 + 3`.
   package var sign: Int? {
     switch self {
     case .constant(.number(let number)): number == .zero ? 0 : number.isNegative ? -1 : 1

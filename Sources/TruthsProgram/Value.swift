@@ -120,7 +120,7 @@ package struct EntryReference: Hashable, Sendable {
   package var timestamp: Timestamp
   package var truthID: String?
   package var actor: JSONObject
-  /// Whether it is a new version of an existing fact.
+  /// Whether the entry is a new version of an existing fact.
   package var isCorrection: Bool
 
   package init(

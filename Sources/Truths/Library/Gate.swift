@@ -130,7 +130,7 @@ public struct PreparedProposal: Sendable {
 public struct DecidingClause: Hashable, Sendable {
   /// The id that the clause reports: its own id, or else the id of its truth or invariant.
   public let id: String
-  /// The id of the truth or invariant that declares it.
+  /// The id of the truth or invariant that declares the clause.
   public let declaredBy: String
   /// Position of the clause in its declaration: `requires[0]`, `rule`, `if`.
   public let name: String

@@ -106,7 +106,7 @@ public struct RunProgress: Hashable, Sendable {
   }
 }
 
-/// The state of a ledger at one time, for a client that starts there (contract §14.1).
+/// The state of a ledger at one time, for a client that starts from this state (contract §14.1).
 public struct RunContextSnapshot: Hashable, Sendable {
   /// Number of ledger entries.
   public let sequence: Int

@@ -36,9 +36,9 @@ public struct RunEvent: Hashable, Sendable {
   public var contextVersion: Int { event.contextVersion }
   /// The time of the event, RFC 3339 in UTC.
   public var timestamp: String { event.timestamp.text }
-  /// Whether it is a fact that no decision has accepted yet. Such a fact should be shown with a mark.
+  /// Whether the event is a fact that no decision has accepted yet. Such a fact should be shown with a mark.
   public var isProvisional: Bool { event.isProvisional }
-  /// Whether it withdraws a provisional fact.
+  /// Whether the event withdraws a provisional fact.
   public var isDropped: Bool { event.isDropped }
   /// The event with its payload as one line of JSON without its line break: the bytes of `truths run --format ndjson`.
   public var json: String { String(decoding: JSONValue.object(event.json).compact(), as: UTF8.self) }

@@ -27,8 +27,8 @@ extension RunSession {
   /// - Complexity: O(w log w) in the waiting runs.
   public var awaitedRules: [String] { session.awaitedTruths }
 
-  /// The hash of the rules in force according to the ledger: the last adopted ones, or else those of its first decision
-  /// (ledgers §6.1). `nil` where nothing was decided yet.
+  /// The hash of the rules in force according to the ledger: the last adopted rules, or else the rules of the ledger's first
+  /// decision (ledgers §6.1). `nil` before the first decision.
   public var rulesOfLedger: String? { session.context.adopted ?? session.context.runs.firstTruths }
 
   /// The rules in force, and since when.

@@ -29,7 +29,7 @@ final class TruthBody {
   /// Cached findings about missing values.
   var missing: CachedGroupFindings?
   var decision: ClauseFindings?
-  /// Whether ``decision`` was made while its clauses contradict those of another truth.
+  /// Whether ``decision`` was made while the truth's clauses contradict the clauses of another truth.
   var isDecidedContradictory = false
 
   init(
@@ -376,7 +376,8 @@ private struct RuleLowering: CheckPass {
     }
   }
 
-  /// Whether `when` names the truth's own pack. The name of another pack would make it fire never or always, so it is reported.
+  /// Whether `when` names the truth's own pack. The name of another pack would make the truth fire never or always, so the name
+  /// is reported.
   private func namesPack(_ declared: Declared<TruthDeclaration>) -> Bool {
     var found = false
     for case .pack(let name) in declared.body.when {

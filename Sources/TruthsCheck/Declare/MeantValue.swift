@@ -173,7 +173,7 @@ package enum MeantValue {
     /// The digits before and after the point, with their unit.
     private var parts: [(digits: String, places: String, unit: Unit)] = []
 
-    /// - Returns: `nil` for a text of another form, or with a word that is none of the units.
+    /// - Returns: `nil` for a text of another form, or with a word that is not a unit.
     init?(_ written: String, _ units: [Unit]) {
       var rest = written.lowercased().filter { $0 != " " }[...]
       if rest.first == "-" {

@@ -52,7 +52,7 @@ struct PieceReader: ~Copyable {
     if ownsDescriptor { close(descriptor) }
   }
 
-  /// Whether it can be read again from the beginning.
+  /// Whether the input can be read again from the beginning.
   var isFile: Bool { start != nil }
 
   /// Whether the next piece is available without waiting for a writer.

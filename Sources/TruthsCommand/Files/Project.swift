@@ -80,7 +80,8 @@ struct Project {
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
   }
 
-  /// Returns the project around the working directory. Without one, a project without files, whose paths are shown from there.
+  /// Returns the project around the working directory. If none exists, returns a project without files, whose paths are shown
+  /// from the working directory.
   static func around() throws -> Project {
     let directory = try FileSystem.workingDirectory()
     if let root = root(from: directory) { return try Project(root: root, focus: []) }
@@ -200,10 +201,10 @@ struct Project {
   private struct Given {
     var path: String
     var isDirectory: Bool
-    /// Whether it is a bundle, by its name or by its contents.
+    /// Whether the path is a bundle, by its name or by its contents.
     var isBundle = false
 
-    /// The directory itself, or the one that contains the file.
+    /// The path if it is a directory, or the directory that contains the file.
     var directory: String { isDirectory ? path : PathText.parent(path) }
   }
 

@@ -39,9 +39,9 @@ struct RecordedStep {
   let frame: Int?
   /// The terms of the step's expression with their values.
   var terms: [RecordedValue] = []
-  /// The variables that it binds for the steps inside it.
+  /// The variables that the step binds for the steps inside it.
   var variables: [NamedValue] = []
-  /// The fact types that its expression reads, as indices in ``Program/facts``.
+  /// The fact types that the step's expression reads, as indices in ``Program/facts``.
   var reads: Set<Int> = []
   /// The number of facts that were produced up to this step.
   var factCount = 0

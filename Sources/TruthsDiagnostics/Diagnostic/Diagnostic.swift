@@ -57,7 +57,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
 
   /// A text of the grammar that could not be parsed.
   package struct UnreadText: Hashable, Sendable {
-    /// The grammar rule by which it was parsed.
+    /// The grammar rule by which the text was parsed.
     package enum Form: UInt8, Hashable, Sendable {
       case clause, requirement, expression, output, row, type, field, states, move, fact, artifact
     }

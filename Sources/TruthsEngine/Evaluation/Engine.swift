@@ -17,7 +17,7 @@ import TruthsText
 /// Read `Engine`, `FactStore` and `Interpreter` first.
 package final class Engine: Sendable {
   package let program: Program
-  /// The language version that it decides by.
+  /// The language version by which the engine decides.
   package let language: LanguageVersion
   let code: CompiledProgram
   /// The truths and invariants of each intent, by the intent's index.

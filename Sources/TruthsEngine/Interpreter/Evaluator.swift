@@ -155,7 +155,7 @@ package final class Evaluator {
     return run(unit, unit.constants, from: start, clauses: clauses, &made)
   }
 
-  /// Records that the only clause of the frame holds, where that is known without running it.
+  /// Records that the only clause of the frame holds, if this is known without running the clause.
   func noteHolding() { clauseOutcomes.reserve(1) }
 
   /// Returns the outcome of a clause of the last run, by its number.

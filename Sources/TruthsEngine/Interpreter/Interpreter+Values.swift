@@ -296,7 +296,7 @@ extension Interpreter {
   /// Returns whether there is any fact of a type.
   func hasAny(_ type: Int) -> Cell { .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(type) }) }
 
-  /// Returns a field of a record or of a bound fact; missing where the record or fact is missing.
+  /// Returns a field of a record or of a bound fact; the result is missing if the record or fact is missing.
   @inline(__always)
   mutating func field(_ index: Int, of base: Cell) -> Cell {
     switch base.kind {

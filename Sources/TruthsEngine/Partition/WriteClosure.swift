@@ -64,7 +64,7 @@ struct WriteClosure {
     return spread(types)
   }
 
-  /// Returns some intents, and those by which people answer requests of their proposals.
+  /// Returns the intents, together with the intents by which people answer requests of their proposals.
   func answered(_ intents: Set<Int>) -> Set<Int> {
     // A proposal that waits for an approval can be given consent, too.
     if asks(intents, \.asksForApproval) { return intents.union(grants).union(consents) }
@@ -167,7 +167,7 @@ struct ViewBases {
 }
 
 extension FactType {
-  /// Whether its facts are written with the runs of proposals, and are not in each ledger.
+  /// Whether facts of the type are written with the runs of proposals, and are not in each ledger.
   var isRecord: Bool { isBuiltIn && WriteClosure.records[name] != nil }
 
   /// The field that names the request of the record's proposal.

@@ -9,16 +9,16 @@ struct Background: Sendable {
   let name: String
   let nameSpan: Span
   let json: LocatedJSON
-  /// Files that its file names as documents, by those names.
+  /// Files that the background's file names as documents, by these names.
   let files: [Text: SourceFile]
-  /// Whether its errors are results of their own.
+  /// Whether the background's errors are results of their own.
   let isWanted: Bool
   /// The errors of the background.
   let faults: [Diagnostic]
 
   var isFaulty: Bool { !faults.isEmpty }
 
-  /// Names of its actors, sorted.
+  /// Names of the background's actors, sorted.
   var actors: [String] { (json.member("actors")?.value.members ?? []).map(\.name.string).sorted() }
 
   /// Returns the actor of a name; members that it leaves out are those of a client that connects under the name.

@@ -362,7 +362,7 @@ extension FixtureReader {
     }
   }
 
-  /// Reports a forbidden fact that no run makes, so that the assertion would always hold: of a view's type, a decision, or
+  /// Reports a forbidden fact that no run makes, so that the assertion would always hold: a fact of a view, a decision, or a fact
   /// without a field that every such fact has.
   private mutating func checkCanCome(_ json: LocatedJSON) {
     let type = json.member("type")?.value

@@ -77,7 +77,8 @@ package struct DecisionMatch {
     }
   }
 
-  /// Returns the decision as an expectation names it. That of a run that waits is `waiting`, or `halted` where that is expected.
+  /// Returns the decision as an expectation names it. The decision of a waiting run is `waiting`, or `halted` if the expectation
+  /// says so.
   static func decision(_ decision: String?, _ status: String?, as expected: LocatedJSON) -> JSONValue? {
     let (waiting, halted) = (RunState.Status.waiting.rawValue, DecisionOutcome.halted.rawValue)
     let expected = expected.stringValue

@@ -193,7 +193,7 @@ struct FileMove {
 }
 
 extension Declaration {
-  /// Whether it is a truth or an invariant, which has an id.
+  /// Whether the declaration is a truth or an invariant, which has an id.
   fileprivate var isRule: Bool {
     switch body {
     case .truth, .invariant: true

@@ -8,7 +8,7 @@ package enum DeclarationKind: String, CaseIterable, Sendable {
   /// The kind with its article, as messages name a declaration.
   var place: String { rawValue.withArticle }
 
-  /// The members allowed under its key, in the order in which completion proposes them.
+  /// The members allowed under the declaration's key, in the order in which completion proposes them.
   package var members: MemberTable {
     switch self {
     case .pack: Self.packMembers

@@ -136,7 +136,7 @@ extension Lexer {
     readMalformedNumber()
   }
 
-  /// Reports a text that looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`, `007`.
+  /// Reports a text that looks like a number but is not one: `1e3`, `1_000`, `1.`, `.5`, `007`.
   private mutating func readMalformedNumber() {
     var stop = position
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }

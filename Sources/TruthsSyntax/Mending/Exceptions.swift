@@ -39,7 +39,7 @@ struct Exceptions {
     return [replacing(start..<end, by: words)]
   }
 
-  /// Whether the parts around the word are a whole clause or condition, so that it is known what they are for.
+  /// Whether the parts around the word are a whole clause or condition, so that the role of each part is known.
   private func isPlain(_ start: Int, _ word: Int, _ end: Int) -> Bool {
     let hasReason = end < pieces.all.count && pieces.small[end] == "else" && end + 1 < pieces.all.count
     if hasReason, pieces.all[end + 1].kind != .text { return false }

@@ -96,7 +96,7 @@ struct Elimination {
     return !isContradictory
   }
 
-  /// Returns the variable whose elimination makes the fewest rows; the first of several.
+  /// Returns the first variable whose elimination makes the fewest rows.
   private func next() -> Int? {
     var counts: [Int: (lower: Int, upper: Int)] = [:]
     for factors in rows.keys {

@@ -181,7 +181,7 @@ struct EncodingScope {
     var type: ValueType
     /// Whether a proposal or call may omit the field.
     var mayBeMissing: Bool
-    /// The numbers that it may hold.
+    /// The numbers that the input may hold.
     var range: NumberRange?
   }
 
@@ -259,9 +259,9 @@ struct InputTerm: Sendable {
   var type: ValueType
   /// Formula for the value being present.
   var isThere: Formula
-  /// The variable of its value, for types that are compared: numbers, times, texts, enums; for a list, its length.
+  /// The variable of the term's value, for types that are compared: numbers, times, texts, enums; for a list, its length.
   var variable: Int?
-  /// The propositional variable of its value, for booleans.
+  /// The propositional variable of the term's value, for booleans.
   var atom: Int?
 }
 

@@ -226,7 +226,7 @@ extension Literal {
 }
 
 extension Constraint {
-  /// Whether a number can satisfy it and can violate it; `nil` if the ends of the number's range do not decide it.
+  /// Whether a number can satisfy and can violate the constraint; `nil` if the ends of the number's range do not decide this.
   fileprivate func isFree(_ variable: Variable) -> Bool? {
     guard factors[0].value == 1, let lower = variable.lower else { return nil }
     let upper = variable.upper

@@ -93,7 +93,7 @@ extension FormulaBoxes {
     return cuts
   }
 
-  /// Returns formulas that hold only in a region, without alternatives: of several ranges of a column, the first.
+  /// Returns formulas that hold only in a region, without alternatives: if a column has several ranges, the first one counts.
   func formulas(for region: InputRegion, _ encoding: EncodingContext) -> [Formula] {
     region.ranges.entries.flatMap { entry -> [Formula] in
       let (column, ranges) = (columns[entry.key], entry.value)

@@ -67,8 +67,8 @@ struct TableRows {
 
   private func fails(_ index: Int) -> Formula { conditions[index]?.fails ?? .no }
 
-  /// Returns formulas for some rows failing. Of several bounds on one number it keeps the tightest: a tariff may have thousands
-  /// of rows `x < 100`.
+  /// Returns formulas for some rows failing. If a number has several bounds, only the tightest is kept: a tariff may have
+  /// thousands of rows `x < 100`.
   private func failing(_ rows: [Int]) -> [Formula] {
     var ends: [NumberEnd: Constraint] = [:]
     var others: [Formula] = []
@@ -157,10 +157,10 @@ struct TableRows {
     return findPossibleOverlap(index, earlier, undecided)
   }
 
-  /// Returns the rows that are asked one by one whether they are true together with a later one.
+  /// Returns the earlier rows that are tested one by one for being true together with a row.
   ///
-  /// Rows with exact boxes overlap where the boxes do. Of the others, usually the first overlaps; otherwise one question covers
-  /// them all. If its steps run out, each is asked.
+  /// Rows with exact boxes overlap where the boxes do. Without exact boxes, usually the first row overlaps. If not, one question
+  /// covers the others; if its steps run out, each is tested.
   private func candidates(_ certain: [Int], for index: Int) -> [Int] {
     guard certain.count > 2, !certain.contains(where: { boxes.areExact([index, $0]) }) else { return certain }
     do throws(OutOfFuel) {
@@ -274,7 +274,7 @@ private struct NumberEnd: Hashable, Comparable {
 }
 
 extension CheckedRow {
-  /// Whether its condition combines comparisons of inputs with constants by `and`, `or`, `not` and `in`, and nothing else.
+  /// Whether the row's condition combines comparisons of inputs with constants by `and`, `or`, `not` and `in`, and nothing else.
   fileprivate func comparesInputs(_ count: Int) -> Bool { condition?.comparesInputs(count) ?? true }
 }
 

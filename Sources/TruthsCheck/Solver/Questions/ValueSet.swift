@@ -14,8 +14,8 @@ struct Cut: Hashable, Comparable, Sendable {
   }
 }
 
-/// A set of values of one variable, as ascending ranges that do not touch each other. It is never larger than what it was made
-/// from: a union or intersection has at most the ranges of both.
+/// A set of values of one variable, as ascending ranges that do not touch each other. A union or intersection of two sets has at
+/// most as many ranges as both together.
 struct ValueSet: Hashable, Sendable {
   private(set) var ranges: [Range<Cut>]
 

@@ -37,7 +37,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
     make("expected \(expected), and the text ends here", at: span, help: help, guidance: guidance)
   }
 
-  /// A `%` between a number and a `-`, where white space does not say what it means.
+  /// A `%` between a number and a `-`, if the white space does not decide the meaning of `%`.
   ///
   /// - Parameter operand: the operand behind the `-`; `nil` if it is more than a word or number.
   package static func percentOrRemainder(_ number: String, _ operand: String?, at span: Span) -> Diagnostic {

@@ -194,7 +194,7 @@ package enum MayNotFire: DiagnosticKind {
   /// - Parameters:
   ///   - cause: the first reason why it may be unknown, in order of occurrence.
   ///   - isView: whether the truth makes a view; reading a key of the view then fails.
-  ///   - help: how to fix it, where that is known.
+  ///   - help: how to fix the clause, if this is known.
   package static func found(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
     let effect = isView ? "its key cannot be read" : "the run halts, and a fact from outside is refused"
     return make(

@@ -87,7 +87,7 @@ struct LayoutLine {
   /// A comment at the end of a line.
   struct TrailingComment {
     var text: String
-    /// Number of blanks before it, at least one.
+    /// Number of blanks before the comment, at least one.
     var gap: Int
     /// The original column, if other comments were at the same column and it was set apart from the text.
     var column: Int?
