@@ -77,7 +77,7 @@ public struct FixReport: Sendable {
   private static func size(_ texts: [SourceText]) -> Int { texts.reduce(0) { $0 + $1.bytes.count } }
 }
 
-/// The safe fixes of some findings that can be applied together, because they do not touch each other. The others wait for
+/// The safe fixes of some findings that can be applied together, because they do not touch each other. The other fixes wait for
 /// the next round.
 struct FixRound {
   /// A line for each applied fix.

@@ -222,7 +222,7 @@ extension IntentType {
   /// The name in JSON behind that of the pack, as proposals may give it: `money.create_invoice`.
   package var qualifiedJSONName: String { "\(pack).\(jsonName)" }
 
-  /// Whether a proposal with this `action` proposes it.
+  /// Whether a proposal with this `action` proposes the intent.
   package func isProposed(by action: String) -> Bool { action == jsonName || action == qualifiedJSONName }
 
   /// Whether a name is its own, with or without its pack, as rules write it.

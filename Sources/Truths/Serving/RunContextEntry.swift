@@ -71,7 +71,7 @@ public struct RunProgress: Hashable, Sendable {
   public let factsCount: Int
   /// Number of waiting runs.
   public let pendingCount: Int
-  /// Why the run was halted; empty where it was not.
+  /// Why the run was halted; empty if it was not halted.
   public let haltReason: String
   /// The truth that halted the run.
   public let haltTruthID: String

@@ -55,7 +55,7 @@ public struct RulesInForce: Sendable {
   public let hash: String
   private let object: JSONObject
 
-  /// The id of the entry that put them in force; `nil` where they have decided nothing yet.
+  /// The id of the entry that put the rules in force; `nil` if they have decided nothing yet.
   var entryID: String? { object.text("entry_id") }
 
   /// - Parameter entry: the entry that put rules into force: an adoption, or the first decision. Ignored where it concerns

@@ -248,7 +248,7 @@ public struct RunSession: Sendable {
     return RunQuestions(view, workspace)
   }
 
-  /// Keeps the given rule sets for questions. Of the earlier ones it keeps those in force and those that may be adopted.
+  /// Keeps the given rule sets for questions. The earlier sets that are in force or may be adopted stay.
   mutating func keep(_ sets: [RuleSet]) {
     let needed = Set(session.offeredTruths + [rulesHash])
     workspaces = workspaces.filter { needed.contains($0.key) }

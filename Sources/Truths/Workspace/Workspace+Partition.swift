@@ -55,7 +55,7 @@ public struct Partition: Sendable {
 
     /// The distribution of a type's facts over the ledgers.
     public enum Use: String, Sendable {
-      /// No proposal that has the field writes them, and each ledger has all of them.
+      /// No proposal that has the field writes such facts, and each ledger has all of them.
       case reference
       /// Each ledger has the facts with its own values of the field.
       case partitioned

@@ -92,7 +92,7 @@ final class ProofFrame {
 }
 
 extension Program {
-  /// Returns the names of the fact types that an expression reads, with those that views are made of.
+  /// Returns the names of the fact types that an expression reads, with the types that views are made of.
   func names(readBy node: Node) -> Set<String> {
     var reads = NodeReads(self)
     reads.add(node)

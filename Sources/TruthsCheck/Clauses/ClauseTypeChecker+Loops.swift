@@ -213,7 +213,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Searches each list once, however often the expressions around it ask.
+  /// Whether an element has its own type. Searches each list once, however often it is asked.
   private func hasTypedElement(_ elements: [Expr], at span: Span) -> Bool {
     if let known = typedLists[span] { return known }
     let found = elements.contains(where: hasOwnType)

@@ -165,7 +165,7 @@ extension CheckSession {
 }
 
 extension Span {
-  /// Returns the place of a quoted text without its quotes; `nil` for a text with escapes, where it is unknown.
+  /// Returns the place of a quoted text without its quotes; `nil` for a text with escapes, whose inner place is unknown.
   fileprivate func insideQuotes(of text: String) -> Span? {
     let quotes = Int(end - start) - text.utf8.count
     return quotes == 2 || quotes == 4 ? Span(file: file, start: Int(start) + quotes / 2, end: Int(end) - quotes / 2) : nil

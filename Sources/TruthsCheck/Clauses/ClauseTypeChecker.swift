@@ -54,7 +54,7 @@ final class ClauseTypeChecker {
   /// The span of the consequence that is being lowered, if an effect is allowed there. An unknown name with this span may be a
   /// misspelt effect.
   var consequence: Span?
-  /// The clause that is being lowered, if an effect may be all of it. Its condition, if unknown, may be an effect without
+  /// The clause that is being lowered, if it may consist of an effect alone. An unknown name as its test may be an effect without
   /// brackets.
   var effectAlone: Clause?
   /// Declarations that the body names.
@@ -260,7 +260,7 @@ struct TypedClause {
 }
 
 extension ClauseTypeChecker {
-  /// Place of a clause, and the id that it reports if it has none of its own.
+  /// Place of a clause, and the id that the clause reports if it has no id of its own.
   struct ClauseSite {
     var place: ClausePlace
     var position: Int

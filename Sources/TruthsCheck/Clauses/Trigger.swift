@@ -129,7 +129,7 @@ struct Trigger: Sendable {
 }
 
 extension IntentType {
-  /// The fields, each with whether every proposal that a truth decides about has it.
+  /// The fields, each with whether all proposals that a truth decides about have the field.
   fileprivate var fieldsWithPresence: [(Field, Bool)] {
     let present = Set(present)
     return fields.enumerated().map { ($1, $1.initial != nil || present.contains($0)) }

@@ -200,7 +200,7 @@ final class Declared<Syntax: Sendable>: Sendable {
     isWhole = declaration.isWhole
   }
 
-  /// The name by which other packs refer to it.
+  /// The name by which other packs refer to the declaration.
   var qualifiedName: String { "\(pack).\(name.text)" }
 }
 

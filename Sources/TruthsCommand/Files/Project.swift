@@ -137,8 +137,7 @@ struct Project {
 
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
-  /// Reads the fixture files in focus, those that may hold their backgrounds or begin with theirs, and the documents that these
-  /// files name.
+  /// Reads the fixture files in focus, the files that may share backgrounds with them, and the documents that these files name.
   func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
     let wanted = Set(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
     let own = Set(wanted.map(PathText.parent))
@@ -160,7 +159,8 @@ struct Project {
     Array(sequence(first: folder) { $0 == root || $0 == "/" ? nil : PathText.parent($0) })
   }
 
-  /// Returns whether a file lies in the project after resolving symbolic links. Fixtures are untrusted, and may name no others.
+  /// Returns whether a file lies in the project after resolving symbolic links. Fixtures are untrusted, and may name no files
+  /// outside of it.
   private func isInside(_ path: String) -> Bool {
     guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(root) else { return false }
     return PathText.isIn(file, root)

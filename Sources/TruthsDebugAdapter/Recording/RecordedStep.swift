@@ -76,7 +76,7 @@ final class RecordedFrame {
   /// The facts that the frame reads.
   let facts: StoreKind
 
-  /// The facts before the run, or those after it.
+  /// The facts before the run, or the facts after it.
   enum StoreKind { case before, after }
 
   init(

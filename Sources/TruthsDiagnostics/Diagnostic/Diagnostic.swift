@@ -51,7 +51,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
     case exact
     /// The help says what the grammar expects, which is right unless the author intended another form.
     case grammatical
-    /// The help lists the possibilities at such a place.
+    /// The help lists everything that the place of the finding allows.
     case general
   }
 

@@ -53,7 +53,7 @@ final class MatchPlan: Sendable {
   let watch: EngineReads.Watch?
   /// The matches that new facts of the watched types can affect.
   let touches: Touches?
-  /// The plans for matches whose `if` is unknown because a compared value is missing, one for each such value.
+  /// The plans for matches whose `if` is unknown because a compared value is missing, one plan for each compared value.
   ///
   /// The main search skips these matches. Used from language 3 on.
   let doubts: [Doubt]

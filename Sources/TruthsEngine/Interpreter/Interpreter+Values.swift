@@ -201,7 +201,7 @@ extension Interpreter {
     return charged(symbols.pointee.box(of: cells, .list), elements: cells.count)
   }
 
-  /// Copies the symbols before the first write if others read them.
+  /// Copies the symbols before the first write if another evaluator reads them.
   mutating func ownSymbols() {
     if ownsSymbols { return }
     let copy = UnsafeMutablePointer<SymbolOverlay>.allocate(capacity: 1)

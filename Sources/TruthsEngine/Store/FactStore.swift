@@ -23,7 +23,7 @@ package struct FactStore: Sendable {
   private(set) var policyRow: CellRow
   /// The cached facts of the views over this store; `nil` where the program has no views.
   var viewCache: ViewCache?
-  /// The known results of invariants over its state; `nil` where the program has none.
+  /// The known results of invariants over the store's state; `nil` if the program has no such invariant.
   var stateKnowledge: StateKnowledge?
   /// The limits of computing the store's views.
   package var viewLimits = DerivationLimits.views

@@ -408,7 +408,7 @@ extension FixtureReader {
     checkCanBeHeld(values, by: fields, isForbidden: isForbidden)
   }
 
-  /// Reports values that no field of their name can hold: no fact has them, so that none is ever found.
+  /// Reports values that no field of their name can hold: no fact has them, so that the search never finds such a fact.
   private mutating func checkCanBeHeld(_ members: [LocatedJSON.Member], by fields: [Field], isForbidden: Bool) {
     for member in members {
       let found = fields.filter { $0.jsonName == member.name.string }.map { faults(in: member, of: $0) }

@@ -33,7 +33,7 @@ package struct DecisionMatch {
     }?["source"]?.stringValue
   }
 
-  /// Whether a path is that of a member about the outcome. For such a member, the actual reason explains the difference.
+  /// Whether a path leads to a member about the outcome. For such a member, the actual reason explains the difference.
   private static func isAboutOutcome(_ path: String) -> Bool {
     ["decision", "truth_id", "run_status"].contains { path == "expected.\($0)" } || path.hasPrefix("expected.violations")
   }

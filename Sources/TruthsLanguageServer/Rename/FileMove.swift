@@ -78,7 +78,8 @@ struct FileMove {
     } + files
   }
 
-  /// Returns the operations of a move without the folder that the client renames itself. All paths are those before that.
+  /// Returns the operations of a move without the folder that the client renames itself. All paths are those before the client's
+  /// rename.
   func operations(besides folder: String) -> [(old: String, new: String)] {
     guard let pack else { return [] }
     let new = "\(folder.dropLast(pack.old.utf8.count))\(pack.new)"

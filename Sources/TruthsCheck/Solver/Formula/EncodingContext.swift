@@ -37,9 +37,9 @@ final class EncodingContext {
   /// Returns the input term of a source, created on first use.
   ///
   /// - Parameters:
-  ///   - surroundings: what must hold for it to have a value.
-  ///   - mayBeMissing: whether it may have none even then.
-  ///   - range: the numbers that it may be.
+  ///   - surroundings: the formula that must hold for the term to have a value.
+  ///   - mayBeMissing: whether the term may lack a value even then.
+  ///   - range: the numbers that the term may be.
   func inputTerm(
     _ source: InputTerm.Source, _ type: ValueType, surroundings: Formula = .yes, mayBeMissing: Bool, range: NumberRange? = nil
   ) -> Int {

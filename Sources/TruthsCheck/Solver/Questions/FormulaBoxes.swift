@@ -130,9 +130,9 @@ extension FormulaBoxes.Column {
 /// The relation between the values of two lists of ranges.
 enum RangeRelation {
   case disjoint
-  /// The other list has all of them.
+  /// The other list has all ranges of this list.
   case inside
-  /// The other list has some of them.
+  /// The other list has some ranges of this list.
   case cut
 }
 

@@ -98,7 +98,7 @@ struct TableRows {
     return witness
   }
 
-  /// Returns a witness of two rows that are true together, and of those before `first`, if it is given, that are false.
+  /// Returns a witness of two rows that are true together, while the rows before `first`, if it is given, are false.
   private func witness(_ index: Int, _ otherIndex: Int, first: Int? = nil) throws(OutOfFuel) -> Witness? {
     let both = [holds(index), holds(otherIndex)]
     let before = Array(0..<(first ?? 0))
@@ -215,7 +215,7 @@ struct TableRows {
     return search.isImpossible(failing(rows) + [holds(index)])
   }
 
-  /// Reports a row that is never reached: its condition is never true while those of the rows before it are false.
+  /// Reports a row that is never reached: its condition is never true while the conditions of the rows before it are false.
   private mutating func findDead(_ index: Int) {
     let row = table.rows[index]
     if boxes.isEmpty(index) || (!boxes.areExact([index]) && search.isImpossible([holds(index)])) {

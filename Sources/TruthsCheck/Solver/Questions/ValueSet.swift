@@ -51,7 +51,7 @@ struct ValueSet: Hashable, Sendable {
     return ValueSet(ranges: common)
   }
 
-  /// Returns the values of a range that are not in a part of it.
+  /// Returns the values of the whole range that are not in a range within it.
   static func difference(_ whole: Range<Cut>, _ range: Range<Cut>) -> ValueSet {
     let parts = [whole.lowerBound..<range.lowerBound, range.upperBound..<whole.upperBound]
     return ValueSet(ranges: parts.filter { !$0.isEmpty })

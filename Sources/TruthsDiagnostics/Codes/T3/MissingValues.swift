@@ -26,7 +26,7 @@ package enum MayBeMissing: DiagnosticKind {
 
   /// A presence test or look-up with a key of an element that may be missing.
   ///
-  /// - Parameter help: how to guard it there.
+  /// - Parameter help: how to guard the test at its place.
   package static func key(_ key: String, of fact: String, at span: Span, help: String) -> Diagnostic {
     make(
       "`\(key)` may have no value, and then it cannot be checked whether there is \(fact.quotedWithArticle)", at: span,
@@ -50,7 +50,7 @@ package enum MayBeMissing: DiagnosticKind {
 
   /// A field of a fact that may not exist and is looked up for an element.
   ///
-  /// - Parameter help: how to guard it there.
+  /// - Parameter help: how to guard the look-up at its place.
   package static func fact(_ fact: String, reading name: String, at span: Span, help: String) -> Diagnostic {
     make("there may be no `\(fact)`, and then `\(name)` is missing", at: span, help: help)
   }
