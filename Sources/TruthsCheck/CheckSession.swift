@@ -91,7 +91,7 @@ final class CheckSession {
 
   /// Starts a part that is checked again.
   ///
-  /// - Parameter candidates: how many names it may compare.
+  /// - Parameter candidates: how many names the part may compare.
   private init(_ tables: CheckTables, candidates: Int) {
     self.tables = tables
     pool = nil
@@ -182,7 +182,8 @@ final class CheckSession {
     return list
   }
 
-  /// Returns whether `count` declarations may be searched for the meaning of a wrong name, and counts them as candidates.
+  /// Returns whether `count` declarations may be searched for the meaning of a wrong name, and counts these declarations as
+  /// candidates.
   func mayLookThrough(_ count: Int) -> Bool {
     guard hasCandidates else { return false }
     spend(candidates: count)
@@ -209,7 +210,7 @@ final class CheckSession {
 
   func report(_ found: [Diagnostic]) { diagnostics += found }
 
-  /// Runs work, and drops its findings except those of one code.
+  /// Runs work, and keeps only the work's findings of one code.
   func keeping<Result>(only code: DiagnosticCode, of work: () -> Result) -> Result {
     let count = diagnostics.count
     let result = work()

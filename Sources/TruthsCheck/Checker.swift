@@ -66,7 +66,7 @@ final class CompletedCheck: CheckPass {
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
   }
 
-  /// The findings in order. What several truths find in a `let` of their intent is one finding.
+  /// The findings in order. If several truths give a finding in a `let` of their intent, it is reported once.
   var findings: [Diagnostic] {
     let found = session.diagnostics.inOrder()
     let shared = bodies.intents.flatMap(\.declared.body.lets).map { $0.name.span.union($0.value.span) }

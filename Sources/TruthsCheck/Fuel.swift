@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A search exceeded its limits, so the finding it was made for is not reported (limits §6).
+/// A search exceeded its limits, so the finding that the search was for is not reported (limits §6).
 struct OutOfFuel: Error {}
 
 /// Step budget of a check's searches. It counts steps and never time, so that answers do not depend on the machine.
@@ -33,7 +33,7 @@ final class Fuel {
 
   func begin(steps: Int) { current = steps }
 
-  /// Spends steps. Beyond a limit it throws, and the question stays undecided.
+  /// Spends steps. Throws beyond a limit, and then the question stays undecided.
   func spend(_ steps: Int) throws(OutOfFuel) {
     current -= steps
     total -= steps

@@ -9,7 +9,7 @@ final class CellReader {
   private let member: ColumnMember
   private let method: Method
   private let type: ValueType
-  /// The numbers that the field may hold; rows with others are read as lines, which tells their fault.
+  /// The numbers that the field may hold; rows with other numbers are read as JSON, which reports their fault.
   private let range: NumberRange?
   private let rows: ReadyRows
   private let program: Program
@@ -170,7 +170,7 @@ final class CellReader {
     return Cell(.number, small: UInt8(scale), bits: number)
   }
 
-  /// Reads any other value by writing it as JSON and reading that; `nil` if the row must be read as JSON.
+  /// Reads any other value by writing it as JSON and reading the JSON; `nil` if the row must be read as JSON.
   private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
     json.truncate()
     try member.write(row, to: &json)

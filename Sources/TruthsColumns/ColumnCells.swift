@@ -116,7 +116,7 @@ final class ColumnCells {
 
   /// Returns the cells of a row; `nil` if the row must be read as JSON.
   ///
-  /// - Parameter row: the index of the row among those read last.
+  /// - Parameter row: the index of the row among the rows read last.
   @inline(__always)
   func fields(_ row: Int) -> UnsafePointer<Cell>? {
     if isOdd[row] { return nil }

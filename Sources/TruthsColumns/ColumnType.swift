@@ -90,7 +90,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// The size in bytes of a value, of an offset of texts or lists, or of a view; 0 if the type has none of these.
+  /// The size in bytes of a value, of an offset of texts or lists, or of a view; 0 if the type has no such thing.
   var width: Int {
     switch self {
     case .null, .boolean, .structure, .fixedList: 0

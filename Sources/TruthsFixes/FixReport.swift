@@ -17,7 +17,7 @@ public struct FixReport: Sendable {
 
   /// The changed files, in order of their paths.
   public let rewrites: [Rewrite]
-  /// The applied fixes, one line each: the place at that time, the change, and the code of the finding. A finding that hid
+  /// The applied fixes, one line each: the place before the fix, the change, and the code of the finding. A finding that hid
   /// another one comes before it.
   public let applied: [String]
   /// The remaining findings.
@@ -70,7 +70,7 @@ public struct FixReport: Sendable {
   private static func size(_ texts: [SourceText]) -> Int { texts.reduce(0) { $0 + $1.bytes.count } }
 }
 
-/// The safe fixes of some findings that can be applied together, because they do not touch each other. The others wait for
+/// The safe fixes of some findings that can be applied together, because they do not touch each other. The other fixes wait for
 /// the next round.
 struct FixRound {
   /// A line for each applied fix.

@@ -181,7 +181,7 @@ struct ExampleWords {
     return names.isEmpty ? "it waits for no one" : "it waits for \(names.listed())"
   }
 
-  /// Returns the broken rules. One that adds nothing to the decision beside it is left out.
+  /// Returns the broken rules. A rule that adds nothing to the decision shown beside it is left out.
   private func violations(_ json: JSONValue, beside expected: JSONValue) -> [Phrase] {
     let all = json.arrayValue ?? []
     if all.isEmpty { return ["no rule is broken"] }

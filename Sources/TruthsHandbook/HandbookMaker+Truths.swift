@@ -33,7 +33,7 @@ extension HandbookMaker {
     return result.naming(bindings(of: truth))
   }
 
-  /// Returns the `let`s of a truth, and those that it reads of its intent's.
+  /// Returns the `let`s of a truth, and the `let`s of its intent that the truth reads.
   private func bindings(of truth: CheckedTruth) -> [LetBinding] {
     guard let declaration = declarations[truth.span], case .truth(let body) = declaration.body else { return [] }
     let read = Set(truth.lets.map(\.name))
@@ -194,7 +194,7 @@ extension HandbookMaker {
     return Handbook.Table.Row([lines.lines], anchor: anchor(clause, of: owner), formal: code)
   }
 
-  /// Returns the anchor of a clause: that of its own id, else one made from its position in the owner.
+  /// Returns the anchor of a clause: the anchor of its own id, or else an anchor made from its position in the owner.
   func anchor(_ clause: CheckedClause, of owner: String) -> String {
     clause.hasOwnID ? HeadingAnchor.id(clause.id) : HeadingAnchor.clause(of: owner, clause.name)
   }

@@ -10,7 +10,7 @@ struct HandbookPages {
     for (place, chapter) in chapters.enumerated() { note(chapter, on: place) }
   }
 
-  /// Returns the chapter that has an anchor; `nil` where none has.
+  /// Returns the chapter that has an anchor; `nil` if no chapter has it.
   func chapter(of anchor: String) -> Int? { chapters[anchor] }
 
   private mutating func note(_ section: Handbook.Section, on place: Int) {

@@ -121,7 +121,7 @@ private struct JSONHandbook {
     return object
   }
 
-  /// Adds where a link leads: an anchor, with its chapter where that is another one.
+  /// Adds the target of a link: an anchor, with its chapter if it differs from the chapter of the link.
   private func aim(_ object: inout JSONObject, at anchor: String) {
     object["to"] = .text(anchor)
     if let chapter = pages.chapter(of: anchor), chapter != chapterIndex { object["chapter"] = .text(pages.names[chapter]) }

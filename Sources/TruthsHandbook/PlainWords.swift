@@ -47,7 +47,7 @@ struct PlainWords {
     return "\(bare(expr)) is true"
   }
 
-  /// Returns the condition of a clause in words; one with an arrow is `B, where A`.
+  /// Returns the condition of a clause in words; a clause with an arrow `A → B` is `B, where A`.
   func clause(_ clause: Clause) -> Phrase {
     guard case .expression(let consequence) = clause.consequence else { return condition(clause.condition) }
     return "\(condition(consequence)), where \(condition(clause.condition))"

@@ -47,13 +47,13 @@ struct SpokenNames {
   /// Whether another function or table has the same words in a call.
   func isSharedCall(_ name: String) -> Bool { calls[Self.words(ofCall: name), default: []].contains { $0 != name } }
 
-  /// Whether some words are those in which a field of the program is read from a value.
+  /// Whether the words are those by which a field of the program is read from a value.
   func isField(_ words: String) -> Bool { fields.contains(words) }
 
   /// Whether another name of the program has the same words.
   func isAmbiguous(_ name: String) -> Bool { names[PlainName.words(name), default: []].contains { $0 != name } }
 
-  /// Whether some words are those of a name of the program.
+  /// Whether the words are those of a name of the program.
   func isName(_ words: String) -> Bool { names[words] != nil }
 
   /// Whether another value of an enum has the same words.

@@ -64,7 +64,7 @@ enum ImportName {
     return name
   }
 
-  /// Whether letters or digits of a name are none of the language's, so that ``make(_:or:isDeclared:)`` leaves them out.
+  /// Whether a name has letters or digits that the language does not allow, so that ``make(_:or:isDeclared:)`` leaves them out.
   static func losesLetters(_ written: String) -> Bool {
     written.unicodeScalars.contains { !$0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) }
   }

@@ -37,7 +37,7 @@ struct TableDraft {
 
   /// Determines the types of columns, and lists the inputs that may have no value.
   ///
-  /// - Throws: `ImportFault` if a cell does not match the others of its column.
+  /// - Throws: `ImportFault` if a cell does not match the other cells of its column.
   mutating func finish() throws {
     for index in columns.indices where columns[index].type == nil {
       let cells = rows.map { (place: $0.place, values: CSVCells.literals($0.cells[index])) }

@@ -17,8 +17,8 @@ struct ClientCapabilities {
   var foldsLinesOnly: Bool
   /// Whether the client can request the edit of a code action after the user has chosen the action.
   let resolvesActions: Bool
-  /// Whether the client pulls diagnostics, and pulls them again when the server tells it to. A client that cannot be told would
-  /// keep showing old diagnostics after a change of another file.
+  /// Whether the client pulls diagnostics, and pulls them again when the server asks for it. A client without this ability would
+  /// show old diagnostics after a change of another file.
   let pullsDiagnostics: Bool
   /// The inlay hints that the user wants, by the option `hints`. Hints for keys are off at first: every bare fact name would have
   /// one.
@@ -136,7 +136,8 @@ extension LanguageServer {
     return project
   }
 
-  /// Returns the project of a document and its path there. Documents outside of all projects form a rule set together.
+  /// Returns the project of a document, and the document's path in the project. Documents outside of all projects form a rule set
+  /// together.
   func project(of uri: String) -> (project: ServedProject, path: String) {
     guard let path = FileURI.path(of: uri) else { return (loose(), uri) }
     guard let root = root(around: path), let shown = FileURI.path(path, below: root) else { return (loose(), path) }

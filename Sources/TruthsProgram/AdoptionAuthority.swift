@@ -6,11 +6,11 @@
 package struct AdoptionAuthority: Sendable {
   /// Who may adopt under a set.
   package enum Adopters: Sendable {
-    /// Any user: the set has no pack `trust`, and nothing names who may.
+    /// Any user: the set has no pack `trust`, and nothing names who may adopt.
     case anybody
-    /// No actor: the set has a pack `trust`, and nothing names who may.
+    /// No actor: the set has a pack `trust`, and nothing names who may adopt.
     case nobody
-    /// Those whom a truth or invariant names.
+    /// The actors whom a truth or invariant names.
     case named
   }
 
@@ -24,7 +24,7 @@ package struct AdoptionAuthority: Sendable {
   /// The ids of all truths and invariants that name people, sorted.
   package let namers: [String]
 
-  /// - Complexity: O(truths + size of those on `adopt_truths`).
+  /// - Complexity: O(truths + size of the truths on `adopt_truths`).
   package init(_ program: Program) {
     hasPackTrust = program.packs.contains { $0.name == ConvergePack.trust }
     guard let intent = program.intents.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.adoption }) else {

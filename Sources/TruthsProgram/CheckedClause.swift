@@ -23,7 +23,7 @@ package struct CheckedClause: Hashable, Sendable {
   /// Whether the clause has its own id, written or derived. The checker ensures that such an id has one rule, so that it
   /// denotes the same invariant everywhere (files §4).
   package var hasOwnID: Bool
-  /// Whether it is an effect alone, without a condition: its test is `true`.
+  /// Whether the clause is an effect alone, without a condition: its test is `true`.
   package var isUnconditional = false
 
   package init(

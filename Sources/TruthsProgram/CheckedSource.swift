@@ -5,9 +5,9 @@ package import TruthsText
 package struct CheckedSource: Hashable, Sendable {
   package var name: String
   package var pack: String
-  /// The name under which its document is given.
+  /// The name under which the source's document is given.
   package var document: String
-  /// The path to its elements; empty where the whole document is the only element.
+  /// The path to the source's elements; empty if the whole document is the only element.
   package var each: [DocumentPath.Step]
   /// Whether members that the source does not read are errors.
   package var isClosed: Bool

@@ -20,13 +20,13 @@ package struct CheckedTable: Hashable, Sendable {
   package private(set) var frameSize = 0
   /// The span of the declaration's key, `table urgency_of`.
   package var span: Span
-  /// Whether it reads facts, lifecycles or `now`, directly or through calls.
+  /// Whether the table reads facts, lifecycles or `now`, directly or through calls.
   package var readsContext = false
-  /// Whether its value may be missing although no input is.
+  /// Whether the table's value may be missing although no input is.
   package var mayBeMissing = false
   /// For a function, the values that may be missing besides the inputs, in the slots of its frame.
   package var lacks: [Prerequisite] = []
-  /// For a function, what it reads of the context.
+  /// For a function, the parts of the context that the function reads.
   package var contextReads = ContextReads()
   private var needs = InputNeeds()
 

@@ -19,7 +19,7 @@ package struct CheckedTruth: Hashable, Sendable {
   package var stratum = 0
   /// Whether the truth makes facts of derived types and nothing else (declarations §7).
   package var isView: Bool
-  /// Whether `when` names the truth's pack; it then fires only for proposals whose `pack` is that one or absent.
+  /// Whether `when` names the truth's pack. If so, the truth fires only for proposals whose `pack` is this pack or absent.
   package var namesPack: Bool
   /// The `if` entries of `when`, joined with `and`.
   package var condition: CheckedCondition?
@@ -32,7 +32,7 @@ package struct CheckedTruth: Hashable, Sendable {
   package var moves: [CheckedMove]
   package var ensures: [CheckedClause]
   package var outputs: [CheckedOutput]
-  /// The dotted names of its `trace.…` entries.
+  /// The dotted names of the truth's `trace.…` entries.
   package var traces: [String]
   /// The number of slots of the frame.
   package var frameSize: Int

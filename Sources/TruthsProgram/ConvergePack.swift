@@ -7,7 +7,7 @@ import CFiles
 package enum ConvergePack {
   package static let name = "converge"
 
-  /// The path of its file in messages; no file below `truths/` can have this path.
+  /// The path of the pack's file in messages; no file below `truths/` can have this path.
   package static let path = "(built-in)/converge.approval.truths"
 
   /// Names of policies that the engine reads and that any pack may declare (declarations §16).
@@ -40,7 +40,7 @@ package enum ConvergePack {
   /// The fact type that records that an acceptance clause was passed with break-glass.
   package static let overrideUsed = "override.used"
 
-  /// The content of its file, `Sources/CFiles/files/converge.approval.truths`.
+  /// The content of the pack's file, `Sources/CFiles/files/converge.approval.truths`.
   package static let text: [UInt8] = {
     let file = converge_truths()
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))

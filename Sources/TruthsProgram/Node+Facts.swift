@@ -9,7 +9,7 @@ extension Node {
     return .not(self)
   }
 
-  /// The sign, -1, 0 or 1, of a literal number or duration, or of an expression of such: `days(1)`, `2 + 3`.
+  /// The sign, -1, 0 or 1, of a literal number or duration, or of an expression made of literals: `days(1)`, `2 + 3`.
   package var sign: Int? {
     switch self {
     case .constant(.number(let number)): number == .zero ? 0 : number.isNegative ? -1 : 1
@@ -142,8 +142,8 @@ extension Node {
   /// Returns the node with other slots, or `nil` where a slot has no counterpart or the node binds variables of its own.
   package func withSlots(_ slot: (Int) -> Int?) -> Node? { substituting { slot($0).map(Node.slot) } }
 
-  /// Returns the node with expressions in place of slots, or `nil` where a slot has none or the node binds variables of its
-  /// own.
+  /// Returns the node with expressions in place of slots, or `nil` where a slot has no replacement or the node binds variables of
+  /// its own.
   func substituting(_ slot: (Int) -> Node?) -> Node? {
     func pair(_ left: Node, _ right: Node, _ make: (Node, Node) -> Node) -> Node? {
       guard let left = left.substituting(slot), let right = right.substituting(slot) else { return nil }
@@ -199,7 +199,7 @@ extension Node {
 }
 
 extension Prerequisite {
-  /// Returns the prerequisite with expressions in place of slots, or `nil` where a slot has none.
+  /// Returns the prerequisite with expressions in place of slots, or `nil` where a slot has no replacement.
   package func substituting(_ slot: (Int) -> Node?) -> Prerequisite? {
     switch self {
     case .value(let node): node.substituting(slot).map(Prerequisite.value)

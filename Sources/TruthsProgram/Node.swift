@@ -12,18 +12,18 @@ package indirect enum Node: Hashable, Sendable {
   case builtin(Builtin)
   /// A field of a record, or of a bound fact, by its index.
   case field(Node, Int)
-  /// A number in a unit that is data. It has the slot, field or look-up of the number, and the place of its currency in the
-  /// same frame, record or fact. Missing where either is missing.
+  /// A number in a unit that is data. It has the slot, field or look-up of the number, and the place of its currency in the same
+  /// frame, record or fact. The number is missing if either has no value.
   case amount(Node, unit: CurrencyPlace)
   /// A member of a bound fact's entry, `p.entry.…`.
   case entry(Node, EntryField)
   /// The presence of a fact in the context, a boolean; unknown exactly when a key is missing.
   case present(FactKey)
-  /// A field of the current fact with a key; missing when there is no such fact or a key is missing.
+  /// A field of the current fact with a key; the value is missing if no such fact exists or a key is missing.
   case lookUp(FactKey, field: Int)
   /// The existence of a looked-up fact and its field, a boolean; unknown exactly when a key is missing (`F.x exists`).
   case lookUpExists(FactKey, field: Int)
-  /// The state of a lifecycle's instance, `start` if it has not been entered; missing when a key is missing.
+  /// The state of a lifecycle's instance, `start` if it has not been entered; the value is missing if a key is missing.
   case state(LifecycleKey)
   case not(Node)
   case and(Node, Node)
@@ -44,10 +44,10 @@ package indirect enum Node: Hashable, Sendable {
   case exists(Node)
   case isEmpty(Node)
   case call(Function, [Node])
-  /// The value of a table, by its index in `Program.tables`; missing when an argument is missing.
+  /// The value of a table, by its index in `Program.tables`; the value is missing if an argument is missing.
   case table(Int, [Node])
   case list([Node])
-  /// An interpolated text; missing when one of its parts is, except in a reason.
+  /// An interpolated text. The text is missing if one of its parts is, except in a reason.
   case text([TextPart])
   /// The outputs of a table's row, each of which may be missing.
   case record(type: Int, fields: [Node])
@@ -56,7 +56,7 @@ package indirect enum Node: Hashable, Sendable {
   case aggregate(AggregateNode)
   /// `if C then A else B`: missing where C is unknown; only the chosen branch is evaluated.
   case conditional(Node, Node, Node)
-  /// The first value that is not missing; missing if all are.
+  /// The first value that is not missing; a missing value if all are missing.
   case coalesce([Node])
   /// The value of an expression on the context before the run; in `ensures` only.
   case old(OldNode)

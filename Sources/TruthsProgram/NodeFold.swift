@@ -109,7 +109,7 @@ extension Node {
     }
   }
 
-  /// The slots that the expression reads, and those of the variables that it binds.
+  /// The slots of the frame that the expression reads, and the slots of the variables that it binds.
   package var slots: (read: Set<Int>, bound: Set<Int>) {
     var (read, bound) = (Set<Int>(), Set<Int>())
     forEachNode {

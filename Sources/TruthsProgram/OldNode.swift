@@ -18,6 +18,6 @@ package struct OldNode: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// Every expression in it: the `let`s, then the body.
+  /// Every expression in the node: the `let`s, then the body.
   package var nodes: [Node] { lets.map(\.node) + [body] }
 }

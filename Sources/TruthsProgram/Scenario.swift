@@ -5,7 +5,7 @@ package import TruthsText
 package struct Scenario: Hashable, Sendable {
   /// The index in `Program.intents` of the proposed intent; `nil` where only a table is asked.
   package var intent: Int?
-  /// The values of the intent's fields, or of the table's inputs, one for each; missing where it is left out.
+  /// The values of the intent's fields, or of the table's inputs, one for each; a missing value for a field that is left out.
   package var fields: [Value]
   /// The known facts; for a clause that is read on the result, the facts of the result.
   package var facts: [Fact] = []

@@ -7,7 +7,7 @@ package enum Value: Hashable, Sendable {
   case missing(MissingCause)
   case boolean(Bool)
   case number(Decimal)
-  /// A number in a unit that is data; the unit is the engine's number for it.
+  /// A number in a unit that is data; `unit` is the number that the engine gives the unit.
   case amount(Decimal, unit: UInt32)
   case text(Text)
   case date(CivilDate)
@@ -120,7 +120,7 @@ package struct EntryReference: Hashable, Sendable {
   package var timestamp: Timestamp
   package var truthID: String?
   package var actor: JSONObject
-  /// Whether it is a new version of an existing fact.
+  /// Whether the entry is a new version of an existing fact.
   package var isCorrection: Bool
 
   package init(

@@ -75,7 +75,7 @@ package struct Field: Hashable, Sendable {
   /// The name in JSON: in proposals, facts, documents and fixtures.
   package var jsonName: String
   package var type: ValueType
-  /// The numbers that it may hold; `nil` for all.
+  /// The numbers that the field may hold; `nil` for all.
   package var range: NumberRange?
   /// Whether the field is marked `?` (records and facts). The fields of an intent may be left out unless
   /// ``IntentType/required`` has them.
@@ -85,7 +85,7 @@ package struct Field: Hashable, Sendable {
   /// The name of the field that holds the unit (types §4.2): `currency` in `amount: decimal in currency`. Set only if the
   /// type has the unit `NumberUnit.data`.
   package var currency: String?
-  /// Whether its values are shown only to those who may see them; decisions do not depend on it.
+  /// Whether the field's values are shown only to authorized readers; decisions do not depend on this.
   package var isSensitive: Bool
   package var span: Span
 
@@ -222,7 +222,7 @@ extension IntentType {
   /// The name in JSON behind that of the pack, as proposals may give it: `money.create_invoice`.
   package var qualifiedJSONName: String { "\(pack).\(jsonName)" }
 
-  /// Whether a proposal with this `action` proposes it.
+  /// Whether a proposal with this `action` proposes the intent.
   package func isProposed(by action: String) -> Bool { action == jsonName || action == qualifiedJSONName }
 
   /// Whether a name is its own, with or without its pack, as rules write it.
@@ -260,7 +260,7 @@ package struct LifecycleType: Hashable, Sendable {
   package var pack: String
   /// The fields that identify an instance; they are the first fields of `history` and `instance`.
   package var key: [Field]
-  /// The index in `Program.enums` of its states, `start` first.
+  /// The index in `Program.enums` of the lifecycle's states, `start` first.
   package var states: Int
   /// The index in `Program.facts` of `<name>.entered`: the key, `state` and `step`.
   package var history: Int

@@ -185,8 +185,8 @@ extension DifferenceReport {
     .required("proposal", .map(), "The proposal.") { $0.scenario.proposal },
     .required("context", .list(.map()), "The facts that are there.") { $0.scenario.known },
     .optional("now", .text, "The moment.") { $0.scenario.now?.text },
-    .required("old", of: side, "What it came to.") { ($0.old, $0.shift) },
-    .required("new", of: side, "What it comes to.") { ($0.new, $0.shift) },
+    .required("old", of: side, "The result under the old rules.") { ($0.old, $0.shift) },
+    .required("new", of: side, "The result under the new rules.") { ($0.new, $0.shift) },
   ])
 
   private static let side = JSONRecord<(result: ProbeResult, shift: DecisionShift)>(

@@ -27,13 +27,13 @@ public struct Decision: Sendable {
 
   /// A clause that does not hold.
   public struct Violation: Hashable, Sendable {
-    /// The id that the clause reports: its own, or else that of its truth or invariant.
+    /// The id that the clause reports: its own id, or else the id of its truth or invariant.
     public let id: String
     /// Position of the clause in its declaration: `requires[0]`, `rule`, `if`, `built-in`.
     public let clause: String
     /// The kind of clause: `structural`, `unknown`, `requirement`, `acceptance`, `postcondition` or `advisory`.
     public let kind: String
-    /// Why it does not hold, in words.
+    /// The reason why the clause does not hold, in words.
     public let reason: String
     /// Location of the clause, `money/money.invoice.truths:12:7`; `nil` for a built-in clause.
     public let place: String?
@@ -64,7 +64,7 @@ public struct Decision: Sendable {
 
   /// The record of the decision in one line: the bytes of `truths run --format json` for a line of a batch.
   ///
-  /// - Complexity: O(its size).
+  /// - Complexity: O(size of the record).
   public var record: [UInt8] {
     var buffer = ByteBuffer()
     result.writeCompact(to: &buffer, source: source)

@@ -5,15 +5,15 @@ import TruthsText
 public struct Finding: Hashable, Sendable {
   /// The stable code, `T1003`.
   public let code: String
-  /// Whether it is an error and not a warning.
+  /// Whether the finding is an error and not a warning.
   public let isError: Bool
   /// The problem in one sentence.
   public let message: String
   /// Location of the problem.
   public let place: Place
-  /// Advice on how to fix it, with an example; `nil` where the message says so already.
+  /// Advice on how to fix the finding, with an example; `nil` if the message says so already.
   public let help: String?
-  /// Changes that fix it.
+  /// Changes that fix the finding.
   public let fixes: [Fix]
 
   /// A range of characters in a file. Lines and columns count from 1, columns in Unicode scalars; the end is exclusive.

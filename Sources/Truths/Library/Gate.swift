@@ -128,11 +128,11 @@ public struct PreparedProposal: Sendable {
 
 /// A clause that may decide about a proposal.
 public struct DecidingClause: Hashable, Sendable {
-  /// The id that it reports: its own, or else that of its truth or invariant.
+  /// The id that the clause reports: its own id, or else the id of its truth or invariant.
   public let id: String
-  /// The id of the truth or invariant that declares it.
+  /// The id of the truth or invariant that declares the clause.
   public let declaredBy: String
-  /// Position in its declaration: `requires[0]`, `rule`, `if`.
+  /// Position of the clause in its declaration: `requires[0]`, `rule`, `if`.
   public let name: String
   /// The clause as the formatter writes it.
   public let text: String
@@ -162,7 +162,7 @@ public struct QuickDecision: Hashable, Sendable {
     case accepted
     /// A requirement is unmet, or the proposal cannot be decided.
     case rejected
-    /// A structural clause forbids it, or a clause has an unknown result.
+    /// A structural clause forbids the proposal, or a clause has an unknown result.
     case halted
     /// The proposal waits for a consent or an approval.
     case waiting

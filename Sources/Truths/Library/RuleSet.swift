@@ -9,7 +9,7 @@ import TruthsRuntime
 public struct RuleSet: Sendable {
   /// The set as a workspace, for all other operations.
   public let workspace: Workspace
-  /// SHA-256 over its declarations, `sha256:…`. Two sets with the same hash decide alike.
+  /// SHA-256 over the set's declarations, `sha256:…`. Two sets with the same hash decide alike.
   public let hash: String
   /// The findings of `check`; none of them is an error.
   public let warnings: Findings

@@ -10,11 +10,11 @@ import TruthsText
 public struct Intent: Sendable {
   /// The name, used as `action` of a proposal.
   public let name: String
-  /// The pack that declares it.
+  /// The pack that declares the intent.
   public let pack: String
-  /// The fields of its proposals.
+  /// The fields of the intent's proposals.
   public let fields: [VocabularyField]
-  /// The clauses that may decide about it; a ``QuickDecision`` refers to them by index.
+  /// The clauses that may decide about the intent; a ``QuickDecision`` refers to them by index.
   public let clauses: [DecidingClause]
 }
 
@@ -22,13 +22,13 @@ public struct Intent: Sendable {
 public struct VocabularyFact: Sendable {
   /// The dotted name, used as `type` of a fact.
   public let name: String
-  /// The pack that declares it.
+  /// The pack that declares the fact type.
   public let pack: String
   /// Names of the fields that identify a fact; empty where all fields do.
   public let key: [String]
-  /// The fields of such facts.
+  /// The fields of the type's facts.
   public let fields: [VocabularyField]
-  /// Whether it is a view: derived on reading and never stored in a ledger.
+  /// Whether the fact type is a view: derived on reading and never stored in a ledger.
   public let isView: Bool
 }
 
@@ -36,11 +36,11 @@ public struct VocabularyFact: Sendable {
 public struct VocabularyField: Hashable, Sendable {
   /// The name in clauses and reasons.
   public let name: String
-  /// The name of its JSON member.
+  /// The name of the JSON member that holds the field.
   public let jsonName: String
   /// The type as the language writes it: `decimal in eur`, `list of line`.
   public let type: String
-  /// Whether it may be left out: in an intent each field that `required` does not name.
+  /// Whether the field may be left out: in an intent each field that `required` does not name.
   public let isOptional: Bool
 }
 
@@ -75,7 +75,7 @@ extension RuleSet {
     }
   }
 
-  /// - Parameter required: the indices of those that an intent requires; `nil` for a fact.
+  /// - Parameter required: the indices of the fields that an intent requires; `nil` for a fact.
   private func fields(_ fields: [Field], in pack: String, required: [Int]? = nil) -> [VocabularyField] {
     fields.enumerated().map { index, field in
       VocabularyField(

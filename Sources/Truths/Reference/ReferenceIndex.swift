@@ -31,7 +31,7 @@ struct ReferenceIndex {
     return (shown, rows.filter { seen.insert($0.citation).inserted })
   }
 
-  /// Returns the sections whose sentences hold each word of a subject, those that hold it most often first.
+  /// Returns the sections whose sentences hold each word of a subject. Sections with the most such sentences come first.
   func passages(holding wanted: String) -> [(section: ReferenceSection, sentence: String)] {
     let words = wanted.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return [] }

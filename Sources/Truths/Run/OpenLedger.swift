@@ -64,7 +64,7 @@ public struct OpenLedger: Sendable {
 
   /// The entries as JSON Lines: those of the input and those appended.
   ///
-  /// - Complexity: O(its size).
+  /// - Complexity: O(size of the ledger).
   public var entries: [UInt8] { present.ledger.lines().withBytes { Array($0) } }
 
   /// The head of the ledger's Merkle tree, `sha256:…`. A copy kept elsewhere shows later whether entries were changed or cut

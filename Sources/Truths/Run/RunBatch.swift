@@ -188,7 +188,7 @@ extension RunBatch {
 public struct BatchPiece: Sendable {
   /// The lines with their line breaks.
   public var bytes: [UInt8]
-  /// The number of its first line in the batch, from 1.
+  /// The number of the piece's first line in the batch, from 1.
   public var firstLine: Int
 
   /// Creates a piece from lines of a batch.
@@ -264,7 +264,7 @@ public final class BatchResult: Sendable {
   private let buffer: ByteBuffer
   /// Number of proposals decided.
   public let decided: Int
-  /// The worst result among them.
+  /// The worst result among the proposals.
   public let ending: RunReport.Ending
   /// The first faulty line; nothing after it was decided.
   public let faulty: FaultyLine?

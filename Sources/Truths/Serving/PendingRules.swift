@@ -12,7 +12,7 @@ public struct PendingRules: Sendable {
   private var difference: JSONValue?
 
   /// - Parameters:
-  ///   - since: time when they began to wait, in milliseconds since 1970.
+  ///   - since: time when the rules began to wait, in milliseconds since 1970.
   /// - Throws: ``NoMoment`` where the time is out of range.
   public init(_ rules: RuleSet, since: Int) throws(NoMoment) {
     guard let moment = Timestamp(milliseconds: Int64(since)) else { throw NoMoment(milliseconds: since) }

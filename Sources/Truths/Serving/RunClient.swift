@@ -124,7 +124,7 @@ public struct RunClient: Sendable {
 
   /// Drops an unanswered proposal. If it was sent, it may still be decided.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a proposal.
   public mutating func forget(_ key: String) -> Bool { client.forget(key) }
 
   /// Sends a control message about a run, or about the whole session.

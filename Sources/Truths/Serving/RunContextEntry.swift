@@ -12,9 +12,9 @@ public struct RunContextEntry: Hashable, Sendable {
   public let entryType: String
   /// The id shared by related runs.
   public let correlationID: String
-  /// The run that it belongs to.
+  /// The run that the entry belongs to.
   public let runID: String
-  /// The truth that it satisfies; empty for an entry without one.
+  /// The truth that the entry satisfies; empty for an entry without one.
   public let truthID: String
   /// The `user_id` of the actor; empty for a fact whose decision is still open.
   public let actorID: String
@@ -25,7 +25,7 @@ public struct RunContextEntry: Hashable, Sendable {
   /// Canonical JSON. A fact whose decision is still open has `"provisional": true` among its fields. A withdrawn fact also has
   /// `"dropped": true` and the `reason`.
   public let payload: [UInt8]
-  /// Number of ledger entries at that time, including its own.
+  /// Number of ledger entries at the time `timestamp`, including this entry.
   public let ledgerSize: Int
 
   /// - Returns: `nil` for an event without a new entry: a status, a repeated answer, or a held proposal.
@@ -71,9 +71,9 @@ public struct RunProgress: Hashable, Sendable {
   public let factsCount: Int
   /// Number of waiting runs.
   public let pendingCount: Int
-  /// Why the run was halted; empty where it was not.
+  /// Why the run was halted; empty if it was not halted.
   public let haltReason: String
-  /// The truth that halted it.
+  /// The truth that halted the run.
   public let haltTruthID: String
 
   /// Whether the run does not continue by itself (contract §1.3).
@@ -106,7 +106,7 @@ public struct RunProgress: Hashable, Sendable {
   }
 }
 
-/// The state of a ledger at one time, for a client that starts there (contract §14.1).
+/// The state of a ledger at one time, for a client that starts from this state (contract §14.1).
 public struct RunContextSnapshot: Hashable, Sendable {
   /// Number of ledger entries.
   public let sequence: Int

@@ -26,19 +26,19 @@ public struct RunEvent: Hashable, Sendable {
     case .status: .status
     }
   }
-  /// The job that it belongs to; each run has one.
+  /// The job that the event belongs to; each run has one.
   public var jobID: String { event.jobID }
-  /// The run that it belongs to; `nil` where its payload names none.
+  /// The run that the event belongs to; `nil` where the payload names none.
   public var runID: String? { event.runID }
   /// The id shared by related runs.
   public var correlationID: String { event.correlationID }
-  /// Number of ledger entries at that time, including its own.
+  /// Number of ledger entries at the time of the event, including the event's own entry.
   public var contextVersion: Int { event.contextVersion }
   /// The time of the event, RFC 3339 in UTC.
   public var timestamp: String { event.timestamp.text }
-  /// Whether it is a fact that no decision has accepted yet. Such a fact should be shown with a mark.
+  /// Whether the event is a fact that no decision has accepted yet. Such a fact should be shown with a mark.
   public var isProvisional: Bool { event.isProvisional }
-  /// Whether it withdraws a provisional fact.
+  /// Whether the event withdraws a provisional fact.
   public var isDropped: Bool { event.isDropped }
   /// The event with its payload as one line of JSON without its line break: the bytes of `truths run --format ndjson`.
   public var json: String { String(decoding: JSONValue.object(event.json).compact(), as: UTF8.self) }

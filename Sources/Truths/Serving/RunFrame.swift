@@ -4,7 +4,7 @@ import TruthsRuntime
 
 /// One server-sent event (contract §13.7), with the values of `id`, `event` and `data`.
 public struct RunFrame: Hashable, Sendable {
-  /// Position from which a client continues after it; `nil` leaves the position unchanged.
+  /// Position from which a client continues after the frame; `nil` leaves the position unchanged.
   public let seq: Int?
   /// `fact`, `proposal`, `trace`, `decision`, `status`, `snapshot` or `checkpoint`; otherwise the name of the message.
   public let name: String

@@ -153,8 +153,8 @@ public struct RunMessage: Sendable {
     throw RunMessageFault(NoMessage(members: object.members.map(\.name.string)).description)
   }
 
-  /// The name that identifies its answer: a proposal's idempotency key or id, a control message's type, or else the message's
-  /// name.
+  /// The name that identifies the message's answer: a proposal's idempotency key or id, a control message's type, or else the
+  /// message's name.
   public var name: String {
     switch message {
     case .propose(let proposal):
@@ -187,7 +187,7 @@ public struct RunMessage: Sendable {
     if case .control = message { true } else { false }
   }
 
-  /// Whether it is a control message with a fact, whose acceptance is a decision like that about a proposal.
+  /// Whether the message is a control message with a fact. Accepting the fact is a decision, as for a proposal.
   public var injectsFact: Bool {
     if case .control(let message) = message { message.type == .injectFact } else { false }
   }

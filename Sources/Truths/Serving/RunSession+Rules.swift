@@ -27,8 +27,8 @@ extension RunSession {
   /// - Complexity: O(w log w) in the waiting runs.
   public var awaitedRules: [String] { session.awaitedTruths }
 
-  /// The hash of the rules in force according to the ledger: the last adopted ones, or else those of its first decision
-  /// (ledgers §6.1). `nil` where nothing was decided yet.
+  /// The hash of the rules in force according to the ledger: the last adopted rules, or else the rules of the ledger's first
+  /// decision (ledgers §6.1). `nil` before the first decision.
   public var rulesOfLedger: String? { session.context.adopted ?? session.context.runs.firstTruths }
 
   /// The rules in force, and since when.
@@ -55,7 +55,7 @@ public struct RulesInForce: Sendable {
   public let hash: String
   private let object: JSONObject
 
-  /// The id of the entry that put them in force; `nil` where they have decided nothing yet.
+  /// The id of the entry that put the rules in force; `nil` if they have decided nothing yet.
   var entryID: String? { object.text("entry_id") }
 
   /// - Parameter entry: the entry that put rules into force: an adoption, or the first decision. Ignored where it concerns
@@ -93,7 +93,7 @@ public struct RulesInForce: Sendable {
 /// Consecutive entries of a ledger.
 public struct LedgerSlice: Sendable {
   let first: Int
-  /// Sequence after the last entry.
+  /// The sequence number that follows the last entry of the slice.
   let end: Int
   let lines: DataBytes
   /// Whether the ledger has no further entries.

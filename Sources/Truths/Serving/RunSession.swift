@@ -160,8 +160,8 @@ public struct RunSession: Sendable {
     return true
   }
 
-  /// Returns the next decision to make, for callers that make it elsewhere while messages come in. `nil` where nothing is left,
-  /// and while another decision is being made.
+  /// Returns the next decision to make, for callers that decide elsewhere while messages come in. `nil` if no decision is left,
+  /// and while another is being made.
   public mutating func nextWork(now: Int) -> RunSessionWork? { session.nextWork(at: now).map { RunSessionWork(work: $0) } }
 
   /// Records the outcome of a decision from ``nextWork(now:)``.
@@ -215,7 +215,7 @@ public struct RunSession: Sendable {
     return messages
   }
 
-  /// Replaces the rules that decide. Clients with queued proposals get a message where a change governs these.
+  /// Replaces the rules that decide. Clients with queued proposals get a message if a change applies to these proposals.
   ///
   /// - Throws: the findings of a set with errors.
   public mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
@@ -225,7 +225,7 @@ public struct RunSession: Sendable {
 
   /// The current ledger, entries as JSON Lines.
   ///
-  /// - Complexity: O(its size).
+  /// - Complexity: O(size of the ledger).
   public var ledger: [UInt8] { session.context.ledger.lines().withBytes { Array($0) } }
 
   /// Size and head of the ledger.
@@ -248,7 +248,7 @@ public struct RunSession: Sendable {
     return RunQuestions(view, workspace)
   }
 
-  /// Keeps the given rule sets for questions. Of the earlier ones it keeps those in force and those that may be adopted.
+  /// Keeps the given rule sets for questions. The earlier sets that are in force or may be adopted stay.
   mutating func keep(_ sets: [RuleSet]) {
     let needed = Set(session.offeredTruths + [rulesHash])
     workspaces = workspaces.filter { needed.contains($0.key) }

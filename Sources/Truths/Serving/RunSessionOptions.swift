@@ -5,10 +5,11 @@ import TruthsText
 
 /// The settings of a ``RunSession``.
 public struct RunSessionOptions: Hashable, Sendable {
-  /// The actor (contract §4.2, as JSON) who may pause and resume the session, set its budgets and ask for others; `nil` for
-  /// none. It applies where no truth of the set decides about these.
+  /// The actor (contract §4.2, as JSON) who may pause and resume the session, set its budgets and ask for others; `nil` for none.
+  /// It applies if no truth of the set decides about these rights.
   public var operatorActor: String?
-  /// The transports that the process serves, in order of preference; empty for each connection's own.
+  /// The transports that the process serves, in order of preference; if empty, each connection reports the transport that it
+  /// uses.
   public var transports: [RunTransport] = []
   /// Milliseconds without a message after which a subscriber gets a checkpoint; `nil` for never.
   public var heartbeat: Int?

@@ -20,7 +20,7 @@ public struct RunRecovery: Hashable, Sendable {
   public let journalBytes: Int
   /// Whether the stream continues; otherwise clients take a snapshot.
   public let isContinued: Bool
-  /// Why an existing journal is not valid, for people; `nil` where it is, or there was none.
+  /// Why an existing journal is not valid, for people; `nil` if it is valid, or if no journal existed.
   public let fault: String?
 
   init(_ recovery: Recovery?, journalBytes: Int) {

@@ -11,7 +11,7 @@ package struct WatchState: Sendable {
     case wait
     /// Poll again soon, because a file has just changed.
     case settle
-    /// Do the work because of these changes.
+    /// Do the work, because the files changed in this way.
     case work([FileSnapshot.Change])
   }
 

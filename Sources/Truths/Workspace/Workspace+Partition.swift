@@ -22,13 +22,13 @@ public struct Partition: Sendable {
   public struct Intent: Sendable {
     /// The name with its pack, `shop.place_order`.
     public let name: String
-    /// The result: whether its proposals can be split.
+    /// The result: whether the intent's proposals can be split.
     public let outcome: Outcome
-    /// The field's name in a proposal; `nil` where the intent does not have it.
+    /// The field's name in a proposal; `nil` if the intent does not have the field.
     public let member: String?
-    /// Fact types that its truths read or write.
+    /// Fact types that the intent's truths read or write.
     public let facts: [Fact]
-    /// Fact types that it shares with intents whose proposals are not split, where one of the intents writes them.
+    /// Fact types that the intent shares with intents whose proposals are not split, if one of these intents writes them.
     public let shares: [Share]
     /// Reads and writes that cross ledgers.
     public let findings: [Finding]
@@ -48,14 +48,14 @@ public struct Partition: Sendable {
   public struct Fact: Sendable {
     /// The name, `order.placed`.
     public let name: String
-    /// The distribution of its facts over the ledgers.
+    /// The distribution of the type's facts over the ledgers.
     public let use: Use
-    /// The field that determines a fact's ledger; `nil` where none does.
+    /// The field that determines a fact's ledger; `nil` if no field does.
     public let column: String?
 
     /// The distribution of a type's facts over the ledgers.
     public enum Use: String, Sendable {
-      /// No proposal that has the field writes them, and each ledger has all of them.
+      /// No proposal that has the field writes such facts, and each ledger has all of them.
       case reference
       /// Each ledger has the facts with its own values of the field.
       case partitioned
@@ -68,7 +68,7 @@ public struct Partition: Sendable {
   public struct Share: Sendable {
     /// The fact type's name.
     public let fact: String
-    /// Names of these intents, with their packs.
+    /// Names of the intents that share the type, with their packs.
     public let intents: [String]
   }
 

@@ -130,7 +130,7 @@ extension Workspace {
     throw ScaffoldFault("no fact type or intent is called `\(visible(trigger))`\(nearest)")
   }
 
-  /// Returns the intent with a bare or qualified name, its own or the one in JSON, except a built-in one.
+  /// Returns the intent with a bare or qualified name, or with a JSON name. Built-in intents are left out.
   private func knownIntent(_ name: String) -> IntentType? {
     loaded.program.intents.first { !$0.isBuiltIn && ($0.isCalled(name) || $0.isProposed(by: name)) }
   }
@@ -188,7 +188,7 @@ extension Workspace {
     return file("Fixtures/\(id.pack)/\(id.text).json", JSONValue.object(fixture).lines)
   }
 
-  /// Returns what prevents a proposal from being accepted, and what to do about it; `nil` for an accepted one.
+  /// Returns the reason why a proposal is not accepted, with advice; `nil` for an accepted proposal.
   private static func remark(on trial: AcceptedSearch.Trial) -> String? {
     if trial.distance == 0 { return nil }
     let outcome = trial.outcome
@@ -199,8 +199,8 @@ extension Workspace {
       + "`context.facts` or `policies`"
   }
 
-  /// Returns the intent of a fixture: the named one, the one of the truth whose id begins the fixture's id, or the only one of
-  /// the pack.
+  /// Returns the intent of a fixture: the named intent, the intent of the truth whose id begins the fixture's id, or the only
+  /// intent of the pack.
   private func intent(of id: LegalID, named name: String?) throws(ScaffoldFault) -> IntentType {
     let intents = loaded.program.intents.filter { !$0.isBuiltIn }
     if let name {

@@ -4,7 +4,7 @@ import TruthsText
 
 /// A suggested change: of the proposal, of the facts, or of the agreements that people give.
 package enum Change: Hashable, Sendable {
-  /// A different value in the proposal; `nil` means that the proposal has no value there.
+  /// A different value in the proposal; `nil` means that the proposal has no value at the place.
   case field(ProposalPlace, from: JSONValue?, to: JSONValue?)
   /// One more fact from outside.
   case fact(JSONObject)

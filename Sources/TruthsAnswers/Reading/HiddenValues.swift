@@ -117,7 +117,7 @@ extension ClauseReads {
 }
 
 extension Change {
-  /// The value that the change makes: of a field, a fact, or the name of a person; `nil` for none.
+  /// The value that the change writes: a field's value, a fact, or the name of a person; `nil` if it writes none.
   fileprivate var madeValue: JSONValue? {
     switch self {
     case .field(_, _, let to): to

@@ -62,8 +62,8 @@ extension ProofTree {
     return seen
   }
 
-  /// Leaves out what leads to a masked node by the choice of a value: a row, a branch, the fact that has a key. It would tell the
-  /// value.
+  /// Leaves out the reasons of a node that would reveal a masked value: the row that a table chose, the branch that was taken,
+  /// the fact that a key found.
   private func leaveOutChosen(by id: Int, mask: JSONValue, in seen: inout ProofTree, isUnseen: (Int) -> Bool) {
     let node = nodes[id]
     var reasons = node.because

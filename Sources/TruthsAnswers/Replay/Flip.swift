@@ -49,8 +49,8 @@ package struct Flip: Hashable, Sendable {
     .required("proposal_id", .text, "The proposal.") { $0.proposalID }, .required("run_id", .text, "The run.") { $0.runID },
     .required("action", .text, "The intent.") { $0.action },
     .required("kind", .words(FlipKind.allCases.map(\.rawValue)), "What differs first.") { $0.kind.rawValue },
-    .required("from", .words(endings), "What it came to.") { $0.from.rawValue },
-    .required("to", .words(endings), "What it would come to.") { $0.to.rawValue },
+    .required("from", .words(endings), "The recorded result.") { $0.from.rawValue },
+    .required("to", .words(endings), "The result under the new rules.") { $0.to.rawValue },
     .required("truth_id", .text, "The truth, invariant or clause that would decide.") { $0.truthID },
     .required("reason", .text, "Why.") { $0.reason },
     .optional("old_facts", .list(.map()), "Facts that the recorded decision alone left, three at most.") {

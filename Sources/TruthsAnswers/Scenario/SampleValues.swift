@@ -95,7 +95,7 @@ struct SampleValues {
 }
 
 extension Field {
-  /// The least and the greatest number within its range; of an integer the whole numbers next to the ends.
+  /// The least and the greatest number within the field's range. For an integer field both are whole numbers.
   var rangeEnds: [Decimal] {
     guard let range else { return [] }
     guard case .integer = type else { return [range.least, range.most].compactMap(\.self) }

@@ -17,7 +17,7 @@ package struct ScenarioBasis: Sendable {
     self.budget = budget
   }
 
-  /// Creates the basis of a search that knows only its scenarios, with an empty context.
+  /// Creates the basis of a search that starts from an empty context and reads only its scenarios.
   init(alone procedure: RunProcedure) { self.init(procedure: procedure, context: procedure.emptyContext, budget: .trial) }
 
   var program: Program { procedure.program }

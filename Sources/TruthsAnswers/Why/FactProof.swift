@@ -38,7 +38,7 @@ struct FactProof {
     }
   }
 
-  /// The truths that derived the fact when the context was closed: those of the next decision or, without one, of the last
+  /// The truths that derived the fact when the context was closed: the truths of the next decision or, without one, of the last
   /// decision.
   private var closer: (index: Int, isRecorded: Bool)? {
     let next = past.entries[entryIndex...].first { $0.type == .decision } ?? past.lastDecision.map { past.entries[$0] }
@@ -72,7 +72,7 @@ struct FactProof {
     _ = tellFields(truth, frame)
   }
 
-  /// Explains a fact that a truth derived from other facts. Of the run's matches, it finds the one that gives this fact.
+  /// Explains a fact that a truth derived from other facts. Searches the run's matches for the match that gives the fact.
   private func tell(_ truth: CheckedTruth, _ matches: [Int], _ index: Int) {
     let procedure = past.procedures[index]
     let store = past.context(before: entryIndex, index).working(past.meter).store

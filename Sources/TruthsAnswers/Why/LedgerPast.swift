@@ -95,8 +95,8 @@ final class LedgerPast {
   /// Returns the places of the traces that a truth left in a run when it fired for facts.
   func matches(of truth: String, in runID: String) -> [Int] { matches["\(runID)/\(truth)"] ?? [] }
 
-  /// Returns the place of the fact that sets a policy before a given place: the last one with the highest step. `nil` if none
-  /// sets it.
+  /// Returns the place of the fact that sets a policy before a given place: the last one with the highest step. `nil` if no fact
+  /// sets the policy.
   func setting(of policy: String, before end: Int) -> Int? {
     var best: (step: Int, place: Int)?
     for candidate in settings[policy] ?? [] where candidate < end {

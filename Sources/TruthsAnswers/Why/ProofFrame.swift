@@ -64,7 +64,7 @@ final class ProofFrame {
     origins[slot] = origin
   }
 
-  /// Sets a slot to a fact of the store; `place` is the fact's index among those of its type.
+  /// Sets a slot to a fact of the store; `place` is the fact's index among the facts of its type.
   func set(_ slot: Int, to record: FactRecord, at place: Int) {
     evaluator.set(slot, toFact: record.type, at: place)
     origins[slot] = .fact(record.entry.sequence)
@@ -81,7 +81,7 @@ final class ProofFrame {
   /// Returns whether an expression reads the variable of a loop around it. Its value then differs for each element.
   func isOfElement(_ node: Node) -> Bool { !bound.isEmpty && !node.slots.read.isDisjoint(with: bound) }
 
-  /// Whether an expression depends on a loop variable; if so, what it reads is noted, since it gets no node.
+  /// Whether an expression depends on a loop variable. If so, its reads are noted, because the expression gets no node.
   func isNotedOfElement(_ node: Node) -> Bool {
     guard isOfElement(node) else { return false }
     var reads = NodeReads(program)
@@ -92,14 +92,14 @@ final class ProofFrame {
 }
 
 extension Program {
-  /// Returns the names of the fact types that an expression reads, with those that views are made of.
+  /// Returns the names of the fact types that an expression reads, with the types that views are made of.
   func names(readBy node: Node) -> Set<String> {
     var reads = NodeReads(self)
     reads.add(node)
     return names(withSourcesOf: reads.types)
   }
 
-  /// Returns the names of fact types and, of views among them, of what these are made of.
+  /// Returns the names of fact types, and for views also the names of the types that the views are made of.
   func names(withSourcesOf types: Set<Int>) -> Set<String> {
     var (reached, rest) = (types, Array(types))
     while let type = rest.popLast() {

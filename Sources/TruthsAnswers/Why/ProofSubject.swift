@@ -62,7 +62,7 @@ extension ProofMaker {
     }
   }
 
-  /// Whether a name is that of a lifecycle without a key, or of its history.
+  /// Whether a name is the name of a lifecycle without a key, or of that lifecycle's history.
   private func hasOneInstance(_ name: String) -> Bool {
     past.procedures.contains { procedure in
       procedure.program.lifecycles.contains { $0.key.isEmpty && [$0.name, "\($0.name).entered"].contains(name) }

@@ -29,7 +29,7 @@ package struct Undo: Sendable {
     package var reason: String?
   }
 
-  /// One step of a way: a truth that undoes it by a correction or a move.
+  /// One step of undoing a fact: a truth that undoes it by a correction or a move.
   package struct Step: Sendable {
     package var truthID: String
     /// The intents to propose; empty for a truth that starts from facts, because such a truth fires without a proposal.

@@ -21,8 +21,7 @@ struct UndoSearch {
     store = past.context(before: past.entries.count, index).store
   }
 
-  /// Returns the ways to undo the entry at an index. For a decision, they undo the facts that the decision left; for a fact,
-  /// that fact.
+  /// Returns the ways to undo the entry at an index. The ways undo the facts that a decision left, or the fact of a fact entry.
   func undo(at index: Int) -> Undo {
     let entry = past.entries[index]
     guard entry.type == .decision else {

@@ -90,7 +90,7 @@ package struct AnswerSearch {
     }
   }
 
-  /// Returns the effect of a consent; `nil` if it is not accepted, or a limit is reached.
+  /// Returns the effect of a consent; `nil` if the consent is not accepted, or a limit is reached.
   package func consent(by userID: String?, role: String?) -> PossibleAnswer? {
     let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(waiting.proposalHash)]
     let who = [userID.map { "@\($0)" }, role.map { userID == nil ? "@\($0)" : "(@\($0))" }].compactMap(\.self)

@@ -284,7 +284,7 @@ package struct ChangeSearch {
     return (start, end)
   }
 
-  /// Returns the side on which the next value is accepted, too; `nil` if it is not accepted.
+  /// Returns the side on which the next value is accepted, too; `nil` if the next value is not accepted.
   private func side(of change: Change) -> ChangeSet.Side? {
     guard case .field(let place, let from, _) = change, let (start, end) = scales(of: change),
       let next = end.next(awayFrom: start), let trial = trial([.field(place, from: from, to: next.json)]), trial.isAccepted,

@@ -7,7 +7,7 @@ import TruthsText
 struct ExprCanonicalizer {
   /// Expressions that replace bare words. A variable bound inside an expression hides the word there.
   var substitutions: [String: Expr] = [:]
-  /// Returns how many words at the beginning of a path only qualify the rest; `nil` leaves paths as they are written.
+  /// Returns the number of words at the beginning of a path that only qualify its other words; `nil` leaves paths as written.
   var qualifying: (([Name]) -> Int)?
   /// Variables bound around the rewritten expression.
   private var bound: Set<String> = []

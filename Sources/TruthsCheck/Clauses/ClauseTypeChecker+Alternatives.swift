@@ -53,8 +53,8 @@ extension ClauseTypeChecker {
       isBareNumber: values.allSatisfy(\.isBareNumber))
   }
 
-  /// Lowers `min(…)` and `max(…)`. Of several arguments the result is missing if one is; a single argument is a list, and the
-  /// result is its least or greatest element.
+  /// Lowers `min(…)` and `max(…)`. If one of several arguments is missing, the result is missing. A single argument is a list,
+  /// and the result is its least or greatest element.
   func extreme(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
     guard let first = arguments.first else {
       session.report(WrongArguments.count(name, wanted: 1...Int.max, found: 0, at: span))

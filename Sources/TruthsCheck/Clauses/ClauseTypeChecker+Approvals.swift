@@ -4,7 +4,7 @@ import TruthsSyntax
 
 /// Clauses that ask for approval or consent (approvals §2).
 extension ClauseTypeChecker {
-  /// Returns the kind of a clause with an effect, and the expressions that name the people it asks.
+  /// Returns the kind of a clause with an effect, and the expressions that name the people whom the clause asks.
   func kind(of effect: Effect, at site: ClauseSite) -> (ClauseKind, [Typed]) {
     if site.place == .requires { return (.requirement, []) }
     switch effect.kind {
@@ -24,7 +24,7 @@ extension ClauseTypeChecker {
 
   private var isOnFacts: Bool { !trigger.matches.isEmpty }
 
-  /// Refers to the policies that the engine reads for an acceptance clause, so that the hash of the governing set covers them.
+  /// Refers to the policies that the engine reads for an acceptance clause, so that the hash of an intent's rules covers them.
   private func referToApprovalPolicies(isNamed: Bool) {
     for name in ConvergePack.enginePolicies where name != "approver_role" || !isNamed {
       for index in session.policies(named: name) {

@@ -91,7 +91,7 @@ extension ClauseTypeChecker {
 
   // MARK: Numbers and units
 
-  /// Returns help for a percentage beside a number with a unit: a share of it was meant, or a number in percent.
+  /// Returns help for a percentage and a number with a unit: the author meant a share of the number, or a number in percent.
   func shareHelp(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
     let isLeft = exprs.0.isPercent
     guard isLeft != exprs.1.isPercent else { return nil }
@@ -133,7 +133,7 @@ extension ClauseTypeChecker {
     return "write `\(formatted(amount)) * number(\(formatted(percentage))) / 100`"
   }
 
-  /// Returns help for a quotient of two units: how to give it a compound unit.
+  /// Returns help for a quotient of two units: how to give the quotient a compound unit.
   private func quotientHelp(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
     guard operation == .divide, let unit = left.type.unitName, let divisor = right.type.unitName else { return nil }
     let (amount, number) = (formatted(exprs.0), formatted(exprs.1))

@@ -88,7 +88,7 @@ extension ClauseTypeChecker {
 
   // MARK: Help
 
-  /// Returns help for an amount in a currency that is data beside a number in a fixed unit or in none; `nil` for other
+  /// Returns help for an amount whose currency is data and a number with a fixed unit or without a unit; `nil` for other
   /// operands.
   func currencyHelp(_ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
     guard left.type.isNumber, right.type.isNumber, (left.type.unit == .data) != (right.type.unit == .data) else { return nil }

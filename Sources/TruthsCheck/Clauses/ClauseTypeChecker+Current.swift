@@ -5,8 +5,8 @@ import TruthsText
 
 /// `the F`: the current fact of a type as a record, and the newest step of a lifecycle (clauses §10).
 extension ClauseTypeChecker {
-  /// Lowers `the F`: the current fact with the written key, or the trigger's key, as a record; missing if there is no such
-  /// fact. If only members of it are read, the result is a look-up.
+  /// Lowers `the F`: the current fact with the written key, or the trigger's key, as a record. The result is missing if no such
+  /// fact exists. If only members of it are read, the result is a look-up.
   ///
   /// - Parameter members: the names that are read of the fact.
   func current(_ inner: Expr, _ members: [Name] = [], at span: Span) -> Typed {
@@ -86,7 +86,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// Lowers the last step of a lifecycle's instance; missing if the instance took no step.
+  /// Lowers the last step of a lifecycle's instance; the result is missing if the instance took no step.
   private func newestStep(_ reference: LifecycleReference, _ members: [Name], at span: Span) -> Typed {
     let lifecycle = program.lifecycles[reference.lifecycle]
     guard let key = lifecycleKey(reference) else { return .fault(at: span) }

@@ -3,7 +3,7 @@ import TruthsText
 
 /// Text values where a value of an enum is wanted (types §5). A text literal is read when it is checked.
 extension ClauseTypeChecker {
-  /// Lowers the value of an enum that a text names; missing if the enum has no such value.
+  /// Lowers the value of an enum that a text names; the result is missing if the enum has no such value.
   func named(by text: Typed, of enumeration: Int) -> Typed {
     let type = Typed(
       node: .constant(.number(Decimal(enumeration))), type: .integer(unit: nil), span: text.span, isImplicit: true)
@@ -17,7 +17,7 @@ extension ClauseTypeChecker {
     return record(element, beside: type)
   }
 
-  /// Converts the sides of a comparison: a text beside a value of an enum is read as one.
+  /// Converts the sides of a comparison. A text is read as a value of an enum if the other side is one.
   func enumSides(_ sides: [Typed]) -> [Typed] {
     switch (sides[0].type, sides[1].type) {
     case (.text, .enumeration(let index)): [named(by: sides[0], of: index), sides[1]]

@@ -37,7 +37,7 @@ extension ClauseTypeChecker {
     return session.keeping(only: ExpressionTooDeep.code, of: lower)
   }
 
-  /// Lowers the `let`s that nothing has read yet. A truth has only those of its intent's that it reads.
+  /// Lowers the `let`s that nothing has read yet. A truth has only the `let`s of its intent that it reads.
   func finishLets() {
     for index in lets.indices where !lets[index].isShared { _ = letValue(index, at: lets[index].binding.name.span) }
   }

@@ -213,7 +213,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Searches each list once, however often the expressions around it ask.
+  /// Whether an element has its own type. Searches each list once, however often it is asked.
   private func hasTypedElement(_ elements: [Expr], at span: Span) -> Bool {
     if let known = typedLists[span] { return known }
     let found = elements.contains(where: hasOwnType)
@@ -221,7 +221,7 @@ extension ClauseTypeChecker {
     return found
   }
 
-  /// Makes a list whose elements have a common type; number literals take the unit of the others.
+  /// Makes a list whose elements have a common type; number literals take the unit of the other elements.
   func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
     let elements = elements.map(recordOfFact)
     let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit
@@ -272,7 +272,7 @@ extension ClauseTypeChecker {
     session.tables(named: name).contains { scope.sees(program.tables[$0].pack) }
   }
 
-  /// Lowers a call of a table such as `urgency_of(hours_left)`: bare where that is unambiguous, or qualified by its pack.
+  /// Lowers a call of a table such as `urgency_of(hours_left)`. The name is bare if it is unambiguous, or qualified by the pack.
   private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard let index = tableIndex(name, arguments, isConsequence: span == consequence) else { return .fault(at: span) }
     session.usage.tables.insert(index)

@@ -6,7 +6,7 @@ import TruthsText
 /// Texts that name a declaration, because they are compared with or written into a field for such names, as in `d.action ==
 /// "refund"`. They are recorded only where an editor keeps the positions of names.
 extension ClauseTypeChecker {
-  /// Records the names in the texts on either side of a comparison, and reports own names of intents there.
+  /// Records the names in the texts on either side of a comparison, and reports texts that are the own names of intents.
   func noteNames(in sides: [Typed]) {
     guard sides.count == 2 else { return }
     for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -32,7 +32,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The names that a value may have, and what they name; `nil` if any text may be meant.
+  /// The names that a value may be, with the kind of thing that they name; `nil` if the value may be any text.
   private func vocabulary(of typed: Typed) -> Vocabulary? {
     switch typed.node {
     case .builtin(.actorType): return Vocabulary(what: "a type of actor", names: Self.actorTypes)
@@ -115,14 +115,14 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Returns the value of the `let` in a slot; `nil` if another variable is there.
+  /// Returns the value of the `let` in a slot of the frame; `nil` if the slot holds another variable.
   private func binding(_ slot: Int) -> Typed? {
     guard let found = lets.first(where: { $0.slot == slot }), case .done(let value) = found.state else { return nil }
     return value
   }
 }
 
-/// Names found in the `let`s of a body, by slot: each `let` is read once, however often it is compared.
+/// Names in the `let`s of a body, by the `let`'s slot. Each `let` is read once, however often it is compared.
 struct LetNames {
   /// The kind of declaration that the value of a `let` names.
   fileprivate var kinds: [Int: NamedInText?] = [:]
@@ -165,7 +165,7 @@ extension CheckSession {
 }
 
 extension Span {
-  /// Returns the place of a quoted text without its quotes; `nil` for a text with escapes, where it is unknown.
+  /// Returns the place of a quoted text without its quotes; `nil` for a text with escapes, whose inner place is unknown.
   fileprivate func insideQuotes(of text: String) -> Span? {
     let quotes = Int(end - start) - text.utf8.count
     return quotes == 2 || quotes == 4 ? Span(file: file, start: Int(start) + quotes / 2, end: Int(end) - quotes / 2) : nil

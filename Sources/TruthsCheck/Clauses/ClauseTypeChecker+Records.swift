@@ -181,7 +181,8 @@ extension ClauseTypeChecker {
     return compared.map { "compare what both have: `\($0)`" }
   }
 
-  /// Returns help for a record type that is called like a function: that it is a record, and how to write one.
+  /// Returns help for a record type that is called like a function: the help says that the name is a record, and how to write
+  /// one.
   func recordMeaning(_ words: [String], _ arguments: [Expr]) -> (kind: String, help: String)? {
     guard let index = recordType(words.map { Name($0, at: Span(file: FileID(0), start: 0, end: 0)) }) else { return nil }
     let fields = program.records[index].fields

@@ -13,7 +13,7 @@ final class ClauseTypeChecker {
     var type: ValueType
     /// The values that the variable iterates over.
     var source: Typed
-    /// The node for the variable outside its loop; `nil` inside.
+    /// The node for the variable outside its loop; `nil` while the loop's parts are lowered.
     var culprit: Node?
   }
 
@@ -23,7 +23,7 @@ final class ClauseTypeChecker {
     var slot: Int
     var state: State
     var isUsed = false
-    /// Whether it is one of the intent's, which truths share (declarations §4.3).
+    /// Whether the `let` belongs to the intent, so that truths share it (declarations §4.3).
     var isShared = false
 
     enum State {
@@ -48,13 +48,13 @@ final class ClauseTypeChecker {
   var letIndex: [String: Int] = [:]
   /// The part of `letIndex` that the `let`s of the intent see.
   private(set) var sharedIndex: [String: Int] = [:]
-  /// Indices in `lets`, each after those that it reads.
+  /// Indices in `lets`, each after the `let`s that it reads.
   var letOrder: [Int] = []
   var frameSize: Int
   /// The span of the consequence that is being lowered, if an effect is allowed there. An unknown name with this span may be a
   /// misspelt effect.
   var consequence: Span?
-  /// The clause that is being lowered, if an effect may be all of it. Its condition, if unknown, may be an effect without
+  /// The clause that is being lowered, if it may consist of an effect alone. An unknown name as its test may be an effect without
   /// brackets.
   var effectAlone: Clause?
   /// Declarations that the body names.
@@ -153,7 +153,7 @@ final class ClauseTypeChecker {
     return .fault(at: span)
   }
 
-  /// Returns the knowledge that the requirements give to the rest of the body, in the slots of its frame; computed once.
+  /// Returns the knowledge that the requirements give to the other clauses, in the slots of the truth's frame; computed once.
   func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
     if let known = requirements { return known }
     let logic = FlowNarrowing(lets: letFacts, tables: program.tables, known: Known())
@@ -219,7 +219,7 @@ final class ClauseTypeChecker {
     return inside(slot)
   }
 
-  /// Reports a new name that hides a visible one, because a reader could not tell them apart (clauses §9).
+  /// Reports a new name that hides a visible one, because a reader could not tell the two apart (clauses §9).
   private func reportShadowing(_ name: Name, kind: String) {
     let text = name.text
     // A loop in a clause's text may have a variable with the same name as the clause's quantifier.
@@ -260,7 +260,7 @@ struct TypedClause {
 }
 
 extension ClauseTypeChecker {
-  /// Place of a clause, and the id that it reports if it has none of its own.
+  /// Place of a clause, and the id that the clause reports if it has no id of its own.
   struct ClauseSite {
     var place: ClausePlace
     var position: Int

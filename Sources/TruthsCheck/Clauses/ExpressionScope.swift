@@ -92,7 +92,7 @@ package final class ExpressionScope {
 }
 
 extension ClauseTypeChecker {
-  /// Binds a kept value in the next slot.
+  /// Binds a kept value to the next slot of the frame.
   fileprivate func add(_ value: NamedValue, at span: Span) {
     variables.append(
       BoundVariable(name: Name(value.name, at: span), slot: newSlot(), type: value.type, source: .nothing(at: span), culprit: nil)

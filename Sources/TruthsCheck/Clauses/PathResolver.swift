@@ -3,7 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A fact type in an expression. The context decides whether it means its presence, a field or all of its facts.
+/// A fact type in an expression. The context decides whether the reference means a fact's presence, a field or all facts of the
+/// type.
 struct FactReference {
   var fact: Int
   /// Keys written in brackets; `nil` without brackets.
@@ -13,7 +14,7 @@ struct FactReference {
   var label: String
 }
 
-/// A lifecycle in an expression. The context decides whether it means a state or all of its instances.
+/// A lifecycle in an expression. The context decides whether the reference means a state or all instances.
 struct LifecycleReference {
   var lifecycle: Int
   /// Keys written in brackets; `nil` without brackets.
@@ -372,14 +373,14 @@ struct PathResolver {
     return nil
   }
 
-  /// Whether this pack may use a name of another; reports it if not.
+  /// Whether this pack may use a name of another pack; reports the name if not.
   private func sees(_ pack: String, _ words: [Name], at span: Span) -> Bool {
     if checker.scope.sees(pack) { return true }
     session.report(UnusedPack.name(words.map(\.text).joined(separator: "."), at: span, pack: pack, scope: checker.scope.name))
     return false
   }
 
-  /// Whether a fact type or lifecycle may be read here; reports it in a source.
+  /// Whether a fact type or lifecycle may be read here. In a source it may not, and is reported.
   private func isOfDocument(_ words: [Name], at span: Span) -> Bool {
     if checker.isSource { session.report(BeyondDocument.found(words.map(\.text).joined(separator: "."), at: span)) }
     return !checker.isSource

@@ -10,7 +10,7 @@ struct Trigger: Sendable {
     var field: Field
     /// Whether the field is never missing: every intent requires it or gives it a default, or a fact always has it.
     var isAlwaysThere: Bool
-    /// Index of a fact's field in the fact that the slot holds; `nil` for other fields.
+    /// Index of the field in the fact that the slot holds; `nil` for a field that is a slot's value itself.
     var member: Int?
     /// Index in ``Trigger/matches`` of a fact's field; `nil` for other fields.
     var match: Int?
@@ -26,7 +26,7 @@ struct Trigger: Sendable {
 
   /// Indices in ``Program/intents``, ascending.
   var intents: [Int] = []
-  /// Facts that the truth fires on, each in a slot of its own from 0.
+  /// Facts that the truth fires on, each in its own slot of the frame, from 0.
   private(set) var matches: [Match] = []
   /// Whether intents or facts of the trigger could not be resolved. Unknown names that may come from them are then not
   /// reported.
@@ -122,14 +122,14 @@ struct Trigger: Sendable {
   /// Number of slots that the trigger takes, from 0.
   var slotCount: Int { matches.isEmpty ? fields.count : matches.count }
 
-  /// Fields that have slots of their own.
+  /// Fields that have their own slots in the frame.
   var inputs: [Input] {
     matches.isEmpty ? fields.map { Input(name: $0.field.name, jsonName: $0.field.jsonName, type: $0.field.type) } : []
   }
 }
 
 extension IntentType {
-  /// The fields, each with whether every proposal that a truth decides about has it.
+  /// The fields, each with whether all proposals that a truth decides about have the field.
   fileprivate var fieldsWithPresence: [(Field, Bool)] {
     let present = Set(present)
     return fields.enumerated().map { ($1, $1.initial != nil || present.contains($0)) }

@@ -51,8 +51,8 @@ struct ConvergencePass: CheckPass {
     return CachedFindings(inputs: onFacts, found: Array(session.diagnostics[count...]))
   }
 
-  /// Sets the stratum of each truth on facts: the least number from 1 that is at least the strata of the truths producing what
-  /// it reads positively, and greater than the strata of those producing what it reads negatively.
+  /// Sets the stratum of each truth on facts: the least number from 1 that is at least the strata of the truths that produce its
+  /// positive reads, and greater than the strata of the truths that produce its negative reads.
   func setStrata(_ graph: DependencyGraph) {
     var strata = [Int](repeating: 1, count: (graph.component.max() ?? -1) + 1)
     let order = graph.truths.indices.sorted { graph.component[$0] < graph.component[$1] }
@@ -105,7 +105,8 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  /// Returns the readings of entries by the called function and the functions it calls, all at the place of the call.
+  /// Returns the readings of entries by the called function and by the functions that this function calls, all at the place of
+  /// the call.
   private func entryReads(through call: ClauseTypeChecker.Call) -> [ClauseTypeChecker.EntryRead] {
     guard program.tables[call.callee].readsContext else { return [] }
     var (found, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])

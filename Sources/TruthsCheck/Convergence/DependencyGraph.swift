@@ -10,11 +10,11 @@ struct DependencyGraph {
   let readings: [DependencyReads]
   /// Whether the state that a move leaves counts as read.
   private let hasLeftStates: Bool
-  /// Indices in `truths` of those that make a subject.
+  /// Indices in `truths` of the truths that make a subject.
   private(set) var makers: [ContextSubject: [Int]] = [:]
-  /// Indices in `truths` of those that correct a fact type. Every reading of a corrected type is negative (declarations §6).
+  /// Indices in `truths` of the truths that correct a fact type. Every reading of a corrected type is negative (declarations §6).
   private(set) var correctors: [ContextSubject: [Int]] = [:]
-  /// Indices in `truths` of those that produce a corrected fact type without correcting it.
+  /// Indices in `truths` of the truths that produce a corrected fact type without correcting a fact.
   private let producers: [ContextSubject: [Int]]
   /// Fact types that each truth corrects, by index in `truths`, with the first place. The truth runs after those that make
   /// them.

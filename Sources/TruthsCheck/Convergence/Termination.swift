@@ -37,7 +37,7 @@ extension ConvergencePass {
     checkTransitionCycles(graph)
   }
 
-  /// A correction in a cycle that reads what it corrects.
+  /// A correction, in a cycle of truths, that reads the facts that it corrects.
   struct EndlessCorrection: Hashable {
     /// Index in ``DependencyGraph/truths``.
     var truth: Int

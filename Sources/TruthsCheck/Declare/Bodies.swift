@@ -29,7 +29,7 @@ final class TruthBody {
   /// Cached findings about missing values.
   var missing: CachedGroupFindings?
   var decision: ClauseFindings?
-  /// Whether ``decision`` was made while its clauses contradict those of another truth.
+  /// Whether ``decision`` was made while the truth's clauses contradict the clauses of another truth.
   var isDecidedContradictory = false
 
   init(
@@ -258,7 +258,7 @@ struct BodyPass: CheckPass {
     for (place, truth) in truths.enumerated() where cache.truths[place] !== truth { program.truths[place] = truth.checked }
   }
 
-  /// Returns declarations with their ids, sorted by id; of several with one id, the first stays.
+  /// Returns declarations with their ids, sorted by id. If several have the same id, only the first stays.
   private mutating func withIDs<Declaration>(
     _ list: [Declared<Declaration>], _ explicit: (Declared<Declaration>) -> Name?
   ) -> [(id: String, declared: Declared<Declaration>)] {
@@ -376,7 +376,8 @@ private struct RuleLowering: CheckPass {
     }
   }
 
-  /// Whether `when` names the truth's own pack. The name of another pack would make it fire never or always, so it is reported.
+  /// Whether `when` names the truth's own pack. The name of another pack would make the truth fire never or always, so the name
+  /// is reported.
   private func namesPack(_ declared: Declared<TruthDeclaration>) -> Bool {
     var found = false
     for case .pack(let name) in declared.body.when {

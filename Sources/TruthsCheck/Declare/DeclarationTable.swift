@@ -181,12 +181,12 @@ final class Declared<Syntax: Sendable>: Sendable {
   let summary: Name?
   /// Place of the whole root key.
   let keySpan: Span
-  /// Name of the pack whose file contains it.
+  /// Name of the pack whose file contains the declaration.
   let pack: String
   /// The file name without its ending.
   let stem: String
   let isBuiltIn: Bool
-  /// Whether all of it could be read. If not, a part that seems to be missing may be there.
+  /// Whether all of the declaration could be read. If not, a part that seems to be missing may be in the text.
   let isWhole: Bool
 
   init(_ declaration: Declaration, _ body: Syntax, in unit: SourceUnit) {
@@ -200,7 +200,7 @@ final class Declared<Syntax: Sendable>: Sendable {
     isWhole = declaration.isWhole
   }
 
-  /// The name by which other packs refer to it.
+  /// The name by which other packs refer to the declaration.
   var qualifiedName: String { "\(pack).\(name.text)" }
 }
 

@@ -106,7 +106,7 @@ struct TriggerResolver: CheckPass {
     return index
   }
 
-  /// Returns the intents that `when` names, ascending, and whether a name there could not be resolved.
+  /// Returns the intents that `when` names, ascending, and whether a name under `when` could not be resolved.
   private func intents(of truth: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
     var named: [Name] = []
     for case .intents(let list) in truth.body.when { named += list }

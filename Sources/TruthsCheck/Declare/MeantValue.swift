@@ -90,7 +90,7 @@ package enum MeantValue {
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
   ]
 
-  /// A unit of durations or periods: the letters that it has there, how many of the smallest unit it is, and its words.
+  /// A unit of durations or periods: its letters in these texts, its size in the smallest unit, and its words.
   private struct Unit {
     let letter: String
     /// The number of units with the same letter that make one: a week is seven days.
@@ -173,7 +173,7 @@ package enum MeantValue {
     /// The digits before and after the point, with their unit.
     private var parts: [(digits: String, places: String, unit: Unit)] = []
 
-    /// - Returns: `nil` for a text of another form, or with a word that is none of the units.
+    /// - Returns: `nil` for a text of another form, or with a word that is not a unit.
     init?(_ written: String, _ units: [Unit]) {
       var rest = written.lowercased().filter { $0 != " " }[...]
       if rest.first == "-" {
@@ -204,7 +204,7 @@ package enum MeantValue {
       return (number, parts[0].unit)
     }
 
-    /// The sum in milliseconds or months; `nil` if it is no whole number of them.
+    /// The sum in milliseconds or months; `nil` if the sum is not a whole number.
     var total: Int? {
       var thousandths = 0
       for part in parts {

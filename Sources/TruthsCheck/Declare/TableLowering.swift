@@ -128,7 +128,7 @@ private struct TableLowering: CheckPass {
       declared: table, checker: checker, rows: rows, syntax: table.body.rows.map { (text: formatted($0), span: $0.span) })
   }
 
-  /// Lowers the value of a function: one, or a record of its outputs.
+  /// Lowers the result of a function: one value, or a record of the function's outputs.
   private func value(
     _ value: ValueSyntax, to type: ValueType, _ table: Declared<TableDeclaration>, _ checker: ClauseTypeChecker
   ) -> Typed {

@@ -116,7 +116,7 @@ extension ReadCollector {
     return found
   }
 
-  /// Resolves the expression of a currency through `let`s; a key field of a look-up becomes the value it is looked up by.
+  /// Resolves the expression of a currency through `let`s; a key field of a look-up becomes the key value of the look-up.
   private func resolved(_ node: Node) -> Node {
     let node = lets.resolved(node)
     guard case .lookUp(let key, let field) = node else { return node }

@@ -20,7 +20,7 @@ struct FiringMend {
     return nil
   }
 
-  /// A pair of tests: that a value is missing, and that it is there.
+  /// A pair of tests: that a value is missing, and that it exists.
   private struct Test {
     var absent: String
     var present: String

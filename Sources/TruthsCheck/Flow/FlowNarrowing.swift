@@ -101,7 +101,7 @@ struct FlowNarrowing {
 
   // MARK: Values
 
-  /// Returns what a value needs: if one of these is missing, so is the value.
+  /// Returns the prerequisites of a value: if one of them is missing, so is the value.
   func needs(_ typed: Typed) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .constant, .record: return []

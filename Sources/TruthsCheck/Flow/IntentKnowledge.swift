@@ -8,7 +8,7 @@ import TruthsText
 struct IntentKnowledge {
   /// Knowledge from truths that fire for every proposal of the intent; `nil` if there are none.
   private var always: Knowledge?
-  /// Knowledge from truths that fire for every proposal of the intent that names their pack or none.
+  /// Knowledge from truths that fire for every proposal of the intent that names the truths' pack or no pack.
   private var inPack: [String: Knowledge] = [:]
   /// Knowledge from each truth that fires for some proposals, by its pack, or "" if it names none.
   private var sometimes: [String: [Knowledge]] = [:]

@@ -35,7 +35,7 @@ struct Knowledge {
     return result
   }
 
-  /// Adds the knowledge of another frame, as far as its slots have a counterpart here.
+  /// Adds the knowledge of another frame, as far as the other frame's slots have a counterpart in this frame.
   mutating func add(_ other: Knowledge, slots: (Int) -> Int?) {
     for prerequisite in other.prerequisites {
       if let moved = prerequisite.withSlots(slots) { prerequisites.insert(moved) }
@@ -59,7 +59,7 @@ struct Knowledge {
     return result
   }
 
-  /// Whether it includes everything in other knowledge of the same frame.
+  /// Whether this knowledge includes all of the other, which must be about the same frame.
   func covers(_ other: Knowledge) -> Bool {
     other.prerequisites.isSubset(of: prerequisites)
       && other.implications.values.joined().allSatisfy {
@@ -101,7 +101,7 @@ struct Known {
   var conditions: SmallSet<Node> = []
   /// Bound variables, each with the list that it iterates over.
   var variables: [(slot: Int, list: Node)] = []
-  /// Whether it applies to the context before the run, while the clause is read on the result.
+  /// Whether the knowledge applies to the context before the run, while the clause is read on the result.
   private(set) var isOfContextBefore = false
 
   func adding(_ more: SmallSet<Prerequisite>) -> Known {
@@ -111,7 +111,7 @@ struct Known {
     return result
   }
 
-  /// Returns the knowledge where a condition also holds, with what that condition needs.
+  /// Returns the knowledge if a condition also holds, with the values that the condition needs.
   func assuming(_ condition: Node) -> Known {
     if !hasImplications { return self }
     var result = self

@@ -17,11 +17,11 @@ struct MissingRead {
 
   /// A repair that makes a value known that may be missing.
   enum Mend {
-    /// A test of the expression at its place.
+    /// A test of the expression itself, such as `x exists`.
     case test
     /// A test of a key that is not written.
     case key(String)
-    /// A comparison of the expression with zero: of a number, or of the result of a function such as `seconds`.
+    /// A comparison with zero: the expression is a number, or the argument of a function such as `seconds`.
     case notZero(of: String?)
     /// A test whether the list at a place is empty.
     case notEmpty(Span)
@@ -42,7 +42,7 @@ struct MissingRead {
     var hasFilter: Bool
     /// Text of the list; `nil` for facts, and for a list without a name.
     var list: String?
-    /// Slot of the variable that stands for an element.
+    /// Slot in the frame of the variable that is the element.
     var slot: Int
   }
 
@@ -50,7 +50,7 @@ struct MissingRead {
   enum CurrencyHelp {
     /// A comparison of the named currencies.
     case compare
-    /// No known condition makes them the same.
+    /// No known condition makes the currencies the same.
     case none
     /// The units always differ, because both sides are constants.
     case certain

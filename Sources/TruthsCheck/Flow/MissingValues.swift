@@ -35,7 +35,7 @@ struct MissingValuesPass: CheckPass {
     for found in truths + tables + invariants { report(found) }
   }
 
-  /// Makes the pass over one part, with findings of its own.
+  /// Makes the pass over one part of the set, which collects its own findings.
   private func part(_ fuel: Fuel) -> MissingValuesPass {
     MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups, fuel)
   }
@@ -251,7 +251,7 @@ struct MissingValuesPass: CheckPass {
 }
 
 extension Prerequisite {
-  /// Whether it is the value of a call of a table or function.
+  /// Whether the prerequisite is the value of a call of a table or function.
   fileprivate var isOfCall: Bool {
     if case .value(.table) = self { return true }
     return false

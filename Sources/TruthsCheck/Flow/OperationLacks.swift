@@ -31,7 +31,7 @@ extension MissingRead {
       cause: Cause.tooLarge.rawValue, mend: .name)
   }
 
-  /// Why a value made from this one may be missing.
+  /// The reason why a value made from this read may be missing.
   var words: String {
     if let cause { return cause }
     return switch kind {
@@ -167,7 +167,7 @@ extension Typed {
 }
 
 extension Node {
-  /// Whether the operation may have no value although its operands have one, so that testing it says more than testing them.
+  /// Whether the operation may have no value although its operands have one, so that a test of the result says more.
   var mayLackValue: Bool {
     switch self {
     case .text: true

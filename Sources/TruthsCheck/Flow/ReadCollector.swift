@@ -246,7 +246,7 @@ struct ReadCollector {
 
   mutating func value(_ typed: Typed, because cause: MissingRead.Cause? = nil) { value(typed, because: cause?.rawValue) }
 
-  /// Adds the read of a value, with why it may be missing in the words of a run.
+  /// Adds the read of a value, with the cause of a missing value in the words of a run.
   mutating func value(_ typed: Typed, because cause: String?) {
     add(
       MissingRead(

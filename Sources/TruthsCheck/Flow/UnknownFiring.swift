@@ -58,7 +58,8 @@ private struct TableLacks {
     return lacks.known
   }
 
-  /// Finds the missing values of one table, after those of the tables it calls. A call cycle was reported, and ends here.
+  /// Finds the missing values of one table, after the missing values of the tables that it calls. A call cycle was reported, and
+  /// ends here.
   private mutating func find(_ index: Int) {
     if isDone[index] { return }
     isDone[index] = true

@@ -46,7 +46,7 @@ struct GovernancePass: CheckPass {
     checkUseOfLets()
   }
 
-  /// Reports `let`s that nothing reads; of an intent's, those that neither its truths nor its other `let`s read.
+  /// Reports `let`s that nothing reads. The readers of an intent's `let` are the intent's truths and its other `let`s.
   private func checkUseOfLets() {
     let ofTruths = bodies.truths.flatMap(\.checker.lets)
     let shared = Set(ofTruths.lazy.filter { $0.isShared && $0.isUsed }.map(\.binding.name.span))
@@ -70,7 +70,7 @@ struct GovernancePass: CheckPass {
     if !hasTrace { report(NoTrace.found(at: truth.declared.keySpan)) }
   }
 
-  /// Reports lifecycles whose history is read, but which no truth moves and nothing outside does.
+  /// Reports lifecycles whose history is read although neither a truth nor anything outside moves them.
   private func checkUseOfLifecycles() {
     for (index, lifecycle) in program.lifecycles.enumerated() where !lifecycle.isExternal {
       guard let span = usage.readFacts[lifecycle.history], transitionsMade(of: index).isEmpty else { continue }
@@ -136,8 +136,8 @@ extension GovernancePass {
     report(UnreadOverride.found(first.pack.name.text, at: first.pack.keySpan, approval: first.span))
   }
 
-  /// Reports a set that does not name who may adopt other rules (ledgers §6.2). With a pack `trust` no one may then, and the
-  /// rules of a ledger can never change. Without one, any user may, and can so bypass the approvals that the rules require.
+  /// Reports a set that does not name who may adopt other rules (ledgers §6.2). If such a set has a pack `trust`, no one may
+  /// adopt, and the rules of a ledger can never change. If not, any user may, and can bypass the required approvals.
   private func checkAdoption() {
     let example = AdoptionAuthority.example(program)
     switch AdoptionAuthority(program).adopters {

@@ -40,7 +40,7 @@ package enum Loader {
 
   private static let standardInput = "<stdin>"
 
-  /// Returns a name for standard input: that of the pack it declares, or one for jobs if it has a job.
+  /// Returns a name for standard input: the name of the pack that the input declares, or a name for jobs if it has a job.
   private static func nameOfInput(_ file: SourceFile) -> String {
     let heads = file.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).lazy.map { line in
       line.prefix { $0 != 0x3A }.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }

@@ -89,7 +89,7 @@ struct MemberIndex {
     enumCount = program.enums.count
   }
 
-  /// Indexes records and facts with many fields; called once all of them are there.
+  /// Indexes records and facts with many fields; called once all are declared.
   mutating func addFields(of program: Program) {
     for (index, fact) in program.facts.enumerated() where fact.fields.count > Self.linearLimit {
       facts[index] = Self.places(fact.fields.map(\.name))
@@ -123,7 +123,7 @@ struct MemberIndex {
   }
 }
 
-/// Packs whose names a pack may use: itself, those in `uses`, and the built-in pack.
+/// Packs whose names a pack may use: the pack itself, the packs in `uses`, and the built-in pack.
 struct PackScope: Sendable {
   let name: String
   let visible: Set<String>
@@ -180,7 +180,7 @@ extension String {
     return utf8.split(separator: 0x2E).map { String(Substring($0)) }
   }
 
-  /// The part before the first dot and the part after it, without empty ones.
+  /// The part before the first dot and the part after it. Empty parts are left out.
   var headAndRest: [String] {
     guard utf8.contains(0x2E) else { return isEmpty ? [] : [self] }
     return utf8.split(separator: 0x2E, maxSplits: 1).map { String(Substring($0)) }

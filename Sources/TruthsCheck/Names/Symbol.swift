@@ -2,7 +2,7 @@ import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 
-/// The meaning of a name in a truth set. Indices are those in the tables of ``Program``.
+/// The meaning of a name in a truth set. Indices refer to the tables of ``Program``.
 package enum Symbol: Hashable, Sendable {
   case pack(String)
   case enumeration(Int)
@@ -145,7 +145,7 @@ extension CheckSession {
     }
   }
 
-  /// Returns the declaration of a type's fields; `nil` if none has them, as for elements of documents.
+  /// Returns the declaration of a type's fields; `nil` if no declaration has them, as for elements of documents.
   func owner(of type: ValueType) -> Symbol.FieldOwner? {
     switch type {
     case .fact(let index): return .fact(index)

@@ -64,7 +64,7 @@ package struct SymbolIndex {
     return types
   }
 
-  /// Returns the declaration of a symbol; `nil` if it has none.
+  /// Returns the declaration of a symbol; `nil` if the symbol has none.
   package func declaration(of symbol: Symbol) -> SymbolDeclaration? {
     switch symbol {
     case .local(let span): return SymbolDeclaration(symbol: symbol, name: span, key: span)

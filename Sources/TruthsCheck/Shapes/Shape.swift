@@ -65,8 +65,8 @@ final class Shape {
     reach(field.type)
   }
 
-  /// Records a type that the part goes into. Of two compatible types the narrower one stays. Of two others the first stays, and
-  /// the second place gets an error later.
+  /// Records the type of a place that the part is written to. If two types are compatible, the narrower one stays. If not, the
+  /// first stays, and the second place gets an error later.
   func reach(_ type: ValueType) {
     isRead = true
     guard let known = reached else {

@@ -15,7 +15,7 @@ final class ShapeReader {
   private let declaration: SourceDeclaration
   let root: Shape
   let lets: [String: LetBinding]
-  /// Pairs of members that are compared, so that the type of one gives that of the other.
+  /// Pairs of members that are compared, so that the type of one member gives the type of the other.
   var links: [(Shape, Shape)] = []
   /// `let`s that are being followed.
   var aliases: Set<String> = []
@@ -82,8 +82,8 @@ final class ShapeReader {
     shape(of: expr, expecting: field.type, variables)?.reach(field)
   }
 
-  /// Adds fields of an output with a loop that have no written value: they come from the list's element or the one around it.
-  /// If the list's type is known, it decides which of them has the field; otherwise the document does.
+  /// Adds fields of an output with a loop that have no written value: they come from the list's element or from the element
+  /// around the list. The list's type, if known, decides which element has the field; otherwise the document decides.
   private func copyInLoop(_ output: FactOutput, _ fields: [Field]) {
     guard let loop = output.loop else { return }
     let element = shape(of: loop.source, expecting: nil, [:])?.elements()
@@ -167,7 +167,7 @@ extension ShapeReader {
 
   /// Records how an expression reads the document.
   ///
-  /// - Parameter type: the type that its place wants, if that is known.
+  /// - Parameter type: the type that the expression's place expects, if it is known.
   func visit(_ expr: Expr, _ type: ValueType?, _ variables: Variables) {
     switch expr.kind {
     case .error, .number, .percent, .boolean: break
@@ -408,7 +408,7 @@ extension ShapeReader {
     }
   }
 
-  /// Returns the type of a part of the document: its own, or that of a field of the record around it.
+  /// Returns the type of a part of the document: the part's own type, or the type of a field of the record around it.
   private func type(of expr: Expr, _ variables: Variables) -> ValueType? {
     if case .member(let base, let word) = expr.kind, case .record(let index)? = type(of: base, variables) {
       return program.records[index].fields.first { $0.name == word.text }?.type

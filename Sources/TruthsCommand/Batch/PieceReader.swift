@@ -10,7 +10,7 @@ struct PieceReader: ~Copyable {
   private var spool: Spool?
   /// Offset where reading began; `nil` for input that cannot be read again.
   private let start: off_t?
-  /// Number of bytes from there to the end of a file; `nil` for a pipe.
+  /// Number of bytes from `start` to the end of a file; `nil` for a pipe.
   let size: Int?
   /// Bytes that were read but not returned yet.
   private var held: [UInt8] = []
@@ -52,7 +52,7 @@ struct PieceReader: ~Copyable {
     if ownsDescriptor { close(descriptor) }
   }
 
-  /// Whether it can be read again from the beginning.
+  /// Whether the input can be read again from the beginning.
   var isFile: Bool { start != nil }
 
   /// Whether the next piece is available without waiting for a writer.

@@ -185,7 +185,7 @@ struct EvalCommand: ParsableCommand {
 enum EvalFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, junit, tap, github
 
-  /// The format of findings that keep fixtures from running. JUnit and TAP have none for them.
+  /// The format of findings that keep fixtures from running. JUnit and TAP have no format for such findings.
   fileprivate var ofFindings: FindingsFormat {
     switch self {
     case .human, .junit, .tap: .human

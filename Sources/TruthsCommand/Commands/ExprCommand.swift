@@ -43,7 +43,7 @@ struct ExprCommand: ParsableCommand {
     return rest + ["--", expression]
   }
 
-  /// Returns whether an argument is such an expression: `-5 + 3` or `-amount`, but not `-h`.
+  /// Returns whether an argument is an expression with a leading minus: `-5 + 3` or `-amount`, but not `-h`.
   private static func isNegative(_ argument: String) -> Bool {
     argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.count > 1 && argument != "-h"
   }
@@ -96,7 +96,7 @@ struct ExpressionOptions: ParsableArguments {
     throw ValidationError("--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
   }
 
-  /// Returns the truths in scope: those named, or else those of the project around, or else none.
+  /// Returns the truths in scope: the named ones, or else those of the surrounding project, or else no truths.
   func project() throws -> Project { truths.isEmpty ? try Project.around() : try Project(paths: truths) }
 
   /// Creates a session with the given context and proposal.

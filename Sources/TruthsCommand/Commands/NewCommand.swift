@@ -121,7 +121,7 @@ struct NewJobCommand: ParsableCommand {
 /// The command `truths new fixture`, which creates a fixture of an accepted proposal.
 struct NewFixtureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fixture", abstract: "A fixture of an accepted proposal, with what that takes.",
+    commandName: "fixture", abstract: "A fixture of an accepted proposal, with the facts, policies and people that it needs.",
     discussion: """
       Searches for facts, states, policies and people with which the proposal is accepted. If none are found, the fixture \
       expects the result that there is, and says why. It proposes the intent of the truth whose id the fixture's id begins with, \

@@ -39,7 +39,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "How the answer is printed.")
   var format: ReplayFormat?
 
-  @Flag(help: "Tell on standard error how far it is, also where that is no terminal.")
+  @Flag(help: "Show the progress on standard error, even if it is not a terminal.")
   var progress = false
 
   @Option(help: "Steps of work of one decision at most.")

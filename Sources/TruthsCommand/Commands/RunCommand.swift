@@ -65,7 +65,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Replay records of an offline queue that say replay_safe: false.")
   var force = false
 
-  @Flag(help: "Tell on standard error how far a batch is, also where that is no terminal.")
+  @Flag(help: "Show the progress of a batch on standard error, even if it is not a terminal.")
   var progress = false
 
   @OptionGroup(title: "Budget") var budget: BudgetOptions

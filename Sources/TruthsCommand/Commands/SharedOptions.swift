@@ -80,7 +80,7 @@ struct OriginOptions: ParsableArguments {
     }
   }
 
-  /// Requires both, because a ledger must record when a run was made, and by whom.
+  /// Requires the actor and the time, because a ledger must record when a run was made, and by whom.
   func demand() throws {
     let missing = [now == nil ? "--now" : nil, actor == nil ? "--actor" : nil].compactMap { $0 }
     if missing.isEmpty { return }

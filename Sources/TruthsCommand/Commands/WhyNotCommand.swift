@@ -18,7 +18,7 @@ struct WhyNotCommand: ParsableCommand {
   @Option(help: "How many ways at most.")
   var limit = 8
 
-  @Flag(help: "Of an accepted proposal tell how far its numbers and days are from where it would not be.")
+  @Flag(help: "For an accepted proposal, show how far its numbers and days may move before it is no longer accepted.")
   var margins = false
 
   @Option(help: "How they are printed.")

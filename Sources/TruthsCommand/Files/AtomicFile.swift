@@ -46,8 +46,8 @@ enum AtomicFile {
 
   /// Creates a new file that is to replace another one.
   ///
-  /// A killed process leaves it behind. Under the lock it always has the same name, so that the next process removes it.
-  /// Without the lock, and where another user owns it, it gets an unused name.
+  /// A killed process leaves it behind. Under the lock it always has the same name, so that the next process removes it. Without
+  /// the lock, or if another user owns that file, the new file gets an unused name.
   private static func beside(_ path: String, in directory: String, isLocked: Bool) -> (descriptor: Int32, path: String) {
     let stem = "\(PathText.join(directory, "."))\(PathText.name(path))"
     if isLocked {

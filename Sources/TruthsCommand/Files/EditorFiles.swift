@@ -1,7 +1,7 @@
 import Truths
 import TruthsLanguageServer
 
-/// Gives a language server the files on disk. Unreadable files count as missing, because an editor shows those that are open.
+/// Gives a language server the files on disk. Unreadable files count as missing, because an editor shows open files itself.
 struct EditorFiles: LanguageHost {
   var today: String { Today.text }
 

@@ -88,7 +88,7 @@ enum FileReader {
       first: first(of: all.prefix(committed)))
   }
 
-  /// Returns the number of committed bytes of a ledger: all, or those before an interrupted append.
+  /// Returns the number of committed bytes of a ledger: all bytes, or the bytes before an interrupted append.
   private static func committed(
     of bytes: UnsafeRawBufferPointer, firstZero zero: Int?, record: [UInt8]?, shown: String
   ) throws -> Int {

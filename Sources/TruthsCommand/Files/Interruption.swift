@@ -2,7 +2,7 @@ import TruthsSystem
 
 /// Cleans up a file that is being written, if a signal ends the process.
 enum Interruption {
-  /// Descriptor of the file that is being appended to; negative for none.
+  /// Descriptor of the file that is being appended to; negative if no file is open.
   nonisolated(unsafe) private static var descriptor: Int32 = -1
   /// Number of bytes in the file before the append.
   nonisolated(unsafe) private static var committed: off_t = 0
@@ -32,8 +32,8 @@ enum Interruption {
     self.isDone = isDone
   }
 
-  /// Runs work while signals are blocked, so that none arrives between a step and its record here. Only this thread receives
-  /// them: Dispatch's threads block signals.
+  /// Runs work while signals are blocked, so that no signal arrives between a step and the record of the step. Only this thread
+  /// receives them: Dispatch's threads block signals.
   static func held<Result>(_ work: () throws -> Result) rethrows -> Result {
     var held = sigset_t()
     var before = sigset_t()

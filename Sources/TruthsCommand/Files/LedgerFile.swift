@@ -13,7 +13,7 @@ struct LedgerFile {
     /// Whether no entry is committed.
     var isEmpty: Bool { first == nil }
 
-    /// Whether it is one JSON list instead of JSON Lines.
+    /// Whether the file is one JSON list instead of JSON Lines.
     var isList: Bool { first == UInt8(ascii: "[") }
   }
 
@@ -72,7 +72,7 @@ struct LedgerLines {
   private var file: AppendedFile
   private let path: String
   private let shown: String
-  /// All lines, where they replace a list; otherwise `nil`.
+  /// All lines, if the ledger is a list that they replace; otherwise `nil`.
   private var instead: [UInt8]?
 
   fileprivate init(_ file: AppendedFile, isList: Bool, path: String, shown: String) {

@@ -80,7 +80,8 @@ struct Project {
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
   }
 
-  /// Returns the project around the working directory. Without one, a project without files, whose paths are shown from there.
+  /// Returns the project around the working directory. If none exists, returns a project without files, whose paths are shown
+  /// from the working directory.
   static func around() throws -> Project {
     let directory = try FileSystem.workingDirectory()
     if let root = root(from: directory) { return try Project(root: root, focus: []) }
@@ -136,8 +137,7 @@ struct Project {
 
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
-  /// Reads the fixture files in focus, those that may hold their backgrounds or begin with theirs, and the documents that these
-  /// files name.
+  /// Reads the fixture files in focus, the files that may share backgrounds with them, and the documents that these files name.
   func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
     let wanted = Set(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
     let own = Set(wanted.map(PathText.parent))
@@ -159,7 +159,8 @@ struct Project {
     Array(sequence(first: folder) { $0 == root || $0 == "/" ? nil : PathText.parent($0) })
   }
 
-  /// Returns whether a file lies in the project after resolving symbolic links. Fixtures are untrusted, and may name no others.
+  /// Returns whether a file lies in the project after resolving symbolic links. Fixtures are untrusted, and may name no files
+  /// outside of it.
   private func isInside(_ path: String) -> Bool {
     guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(root) else { return false }
     return PathText.isIn(file, root)
@@ -200,10 +201,10 @@ struct Project {
   private struct Given {
     var path: String
     var isDirectory: Bool
-    /// Whether it is a bundle, by its name or by its contents.
+    /// Whether the path is a bundle, by its name or by its contents.
     var isBundle = false
 
-    /// The directory itself, or the one that contains the file.
+    /// The path if it is a directory, or the directory that contains the file.
     var directory: String { isDirectory ? path : PathText.parent(path) }
   }
 

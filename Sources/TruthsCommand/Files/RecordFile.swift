@@ -26,7 +26,8 @@ struct RecordFile {
 
   /// Reads the file.
   ///
-  /// - Throws: the findings about the file, or a failure if it is a ledger given without `--ledger`, or output given with it.
+  /// - Throws: the findings about the file, or a failure if it is a ledger given without `--ledger`, or printed output given with
+  ///   `--ledger`.
   func read(for command: CommandConfiguration) throws -> Record {
     let record = try Record(try FileReader.ledger(try FileSystem.absolute(path), shown: path, named: path).text)
     if record.isLedger == isLedger { return record }

@@ -112,9 +112,9 @@ struct Git {
     fileprivate var mode: Substring
 
     var isFile: Bool { mode.hasPrefix("100") }
-    /// Whether it is a commit of another repository.
+    /// Whether the entry is a commit of another repository.
     var isRepository: Bool { mode == "160000" }
-    /// A description of its kind; `nil` for a file.
+    /// A description of the entry's kind; `nil` for a file.
     var otherKind: String? { isFile ? nil : isRepository ? "another repository (a submodule)" : "a symbolic link" }
   }
 

@@ -80,7 +80,7 @@ struct Output {
     }
   }
 
-  /// Whether a reader of standard output closed it early.
+  /// Whether the reader of standard output closed its end early.
   nonisolated(unsafe) private(set) static var isUnread = false
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {

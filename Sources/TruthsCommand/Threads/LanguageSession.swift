@@ -6,7 +6,7 @@ import TruthsLanguageServer
 import TruthsSystem
 
 /// Runs a language server on standard input and output. One thread splits the input into messages, so that waiting requests can
-/// be cancelled. The other thread handles messages in order, and reports findings once none waits.
+/// be cancelled. The other thread handles messages in order, and reports findings once no message waits.
 final class LanguageSession: Sendable {
   /// Idle time before fixes are tried out and fixtures are checked, for which the set is compiled. It grows where these are
   /// slow. So they rarely delay the user's typing. Repeated requests of an editor do not extend it.

@@ -49,7 +49,8 @@ final class EvaluationScope {
     }
   }
 
-  /// Returns the unit of a number, as far as declared types show it. One operand of a product has a unit, and both of a sum.
+  /// Returns the unit of a number, as far as declared types show it. One operand of a product has a unit; both operands of a sum
+  /// have one.
   func unit(of node: Node) -> NumberUnit? {
     if let type = declaredType(of: node) { return type.innermost.unit }
     switch node {

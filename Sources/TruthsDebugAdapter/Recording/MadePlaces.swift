@@ -11,7 +11,8 @@ struct MadePlaces {
     let identity: [Value]
   }
 
-  /// A fact that an output or move makes; `nil` for fields that it takes from elsewhere, such as the step of a state.
+  /// A fact that an output or move makes; `nil` for fields that the output or move takes from elsewhere, such as the step of a
+  /// state.
   private struct Candidate {
     let fields: [Value?]
     let span: Span
@@ -63,7 +64,7 @@ struct MadePlaces {
     candidates[key, default: []].append(Candidate(fields: fields, span: span))
   }
 
-  /// Returns the fields that tell facts of a type apart. The step of a state is left out, because moves do not give it.
+  /// Returns the fields that tell facts of a type apart. The step of a state is left out, because a move does not write it.
   private func identity(_ fields: [Value?], of type: Int) -> [Value] {
     let declared = program.facts[type]
     let key = declared.lifecycle.map { Array(program.lifecycles[$0].key.indices) } ?? declared.key

@@ -37,11 +37,11 @@ struct RecordedStep {
   let span: Span?
   /// The index of the frame in which its expressions are evaluated; `nil` outside of rules.
   let frame: Int?
-  /// The terms of its expression with their values.
+  /// The terms of the step's expression with their values.
   var terms: [RecordedValue] = []
-  /// The variables that it binds for the steps inside it.
+  /// The variables that the step binds for the steps inside it.
   var variables: [NamedValue] = []
-  /// The fact types that its expression reads, as indices in ``Program/facts``.
+  /// The fact types that the step's expression reads, as indices in ``Program/facts``.
   var reads: Set<Int> = []
   /// The number of facts that were produced up to this step.
   var factCount = 0
@@ -76,7 +76,7 @@ final class RecordedFrame {
   /// The facts that the frame reads.
   let facts: StoreKind
 
-  /// The facts before the run, or those after it.
+  /// The facts before the run, or the facts after it.
   enum StoreKind { case before, after }
 
   init(

@@ -11,7 +11,7 @@ struct NearestHelp {
   /// "did you mean `amount`?"
   var help: String? { nearest.map { "did you mean `\($0)`?" } }
 
-  /// Returns the question, with the help for a name that is meant as it is; or that help alone.
+  /// Returns the question "did you mean", followed by `help` in case the name is right; without a near name, `help` alone.
   func help(orElse help: String) -> String { self.help.map { "\($0) If not, \(help)" } ?? help }
 
   /// Returns the replacement of the wrong name; it is an unsafe fix, because only the author knows which name is right.

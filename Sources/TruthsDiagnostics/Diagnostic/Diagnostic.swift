@@ -43,13 +43,13 @@ package struct Diagnostic: Hashable, Sendable, Error {
     case exact
     /// The help says what the grammar expects, which is right unless the author intended another form.
     case grammatical
-    /// The help lists the possibilities at such a place.
+    /// The help lists everything that the place of the finding allows.
     case general
   }
 
   /// A text of the grammar that could not be parsed.
   package struct UnreadText: Hashable, Sendable {
-    /// The grammar rule by which it was parsed.
+    /// The grammar rule by which the text was parsed.
     package enum Form: UInt8, Hashable, Sendable {
       case clause, requirement, expression, output, row, type, field, states, move, fact, artifact
     }

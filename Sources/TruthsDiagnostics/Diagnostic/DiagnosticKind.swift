@@ -22,7 +22,7 @@ extension DiagnosticKind {
   /// The code, such as `T1003`.
   package static var code: DiagnosticCode { id.code }
 
-  /// The severity of its diagnostics, unless one is created with another.
+  /// The severity of the kind's diagnostics, unless a diagnostic is created with a different severity.
   package static var severity: Severity { id.severity }
 }
 

@@ -20,7 +20,7 @@ final class CauseCode: Sendable {
     case leftOut
     /// The first of several steps whose value is missing.
     case first([Step])
-    /// A conditional: the cause of its condition where that is unknown, otherwise the cause of the branch taken.
+    /// A conditional: the cause of the condition if the condition is unknown, otherwise the cause of the branch taken.
     case conditional(CompiledExpression, condition: Step, consequence: Step, alternative: Step)
     /// A `coalesce` without a value: the cause of its last argument.
     case coalesce(CompiledExpression, last: Step)

@@ -109,7 +109,7 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     other.forEach { hash, row in insert(hash, row + first) }
   }
 
-  /// Adds to the number of rows those that were put into the view directly, without this table.
+  /// Adds a number to the count of rows, for rows that were put into the table's view directly.
   mutating func note(_ added: Int) { count += added }
 
   /// Replaces an older row by a newer one with the same hash.

@@ -15,7 +15,7 @@ struct Box: Hashable, Sendable, BitwiseCopyable {
   var shape: BoxShape
   /// The index in ``Program/records``; 0 for other shapes.
   var type: UInt32
-  /// The index of its first cell in the layer; for an opaque value, its index in `values`.
+  /// The index in the layer of the first cell; for an opaque value, the value's index in `values`.
   var start: Int
   var count: Int
 }

@@ -21,7 +21,7 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
 
   package var enumNames: [[Text]] { symbols.enumNames }
 
-  /// The number of its own symbols, including the cells of lists and records.
+  /// The number of the overlay's own symbols, including the cells of lists and records.
   var weight: Int { own.weight }
 
   // MARK: Adding

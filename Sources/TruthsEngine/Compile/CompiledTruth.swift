@@ -24,7 +24,7 @@ final class CompiledTruth: Sendable {
   let clauses: [CompiledClause]
   let invariantClauses: [CompiledClause]
   let ensuredClauses: [CompiledClause]
-  /// The slots of its frame, for explanations of missing values.
+  /// The slots of the truth's frame, for explanations of missing values.
   let causes: FrameCauses
   private let knownCondition = Mutex<ExplanationCode?>(nil)
   private let knownCause = Mutex<CauseCode?>(nil)
@@ -69,7 +69,7 @@ final class CompiledTruth: Sendable {
     ensuredClauses = compiled(truth.ensures)
   }
 
-  /// Returns the explanation of its `if`, compiled on first use.
+  /// Returns the explanation of the truth's `if`, compiled on first use.
   ///
   /// - Parameter symbols: the symbols of the program.
   func words(of condition: CheckedCondition, _ symbols: Symbols) -> ExplanationCode {
@@ -81,7 +81,7 @@ final class CompiledTruth: Sendable {
     }
   }
 
-  /// Returns the code that explains why its `if` is unknown, compiled on first use.
+  /// Returns the code that explains why the truth's `if` is unknown, compiled on first use.
   ///
   /// - Parameter symbols: the symbols of the program.
   func cause(of condition: CheckedCondition, _ program: Program, _ symbols: Symbols) -> CauseCode {

@@ -33,7 +33,7 @@ struct Operand: BitwiseCopyable, Equatable, Sendable {
   static func policy(_ index: Int) -> Operand { Operand(space: 2, index) }
   static func builtin(_ index: Int) -> Operand { Operand(space: 3, index) }
 
-  /// Returns a plain number: of a probe, of a slow operation, of a loop.
+  /// Returns a plain number, such as the number of a probe, of a slow operation or of a loop.
   static func number(_ number: Int) -> Operand { Operand(space: 0, number) }
 
   @inline(__always) var space: UInt32 { raw >> Self.spaceShift }

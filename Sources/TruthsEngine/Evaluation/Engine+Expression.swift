@@ -15,7 +15,7 @@ package struct ExpressionAnswer: Sendable {
 
 extension Engine {
   /// Returns whether the value of an expression depends on the time. It may read `now`, the moment of a given proposal, or facts
-  /// derived by them.
+  /// that are derived by reading the time.
   package func readsMoment(_ expression: CheckedExpression, hasProposal: Bool) -> Bool {
     var reads = NodeReads(program)
     reads.add(expression.node)

@@ -8,21 +8,21 @@ import TruthsText
 /// It has no state and knows no ledgers: the caller adds approvals, overrides, hashes and entries.
 package final class Engine: Sendable {
   package let program: Program
-  /// The language version that it decides by.
+  /// The language version by which the engine decides.
   package let language: LanguageVersion
   let code: CompiledProgram
   /// The truths and invariants of each intent, by the intent's index.
   let plans: [IntentPlan]
   /// The indices of the invariants that are evaluated after every run.
   private let stateInvariants: [Int]
-  /// The checks of each fact, by index of the invariant; only for invariants that consist of such checks.
+  /// The checks of single facts, by index of the invariant; only for invariants that consist of such checks.
   private let stateChecks: [Int: [StateCheck]]
   /// The truths on facts that make entries, by stratum: the groups that reach their fixed points one after the other.
   let strata: [Stratum]
   /// The truths on facts that make views.
   let viewPlans: [MatchPlan]
   let reads: EngineReads
-  /// The parts of views that clauses, outputs and `ensures` of truths read, and those that invariants read.
+  /// The parts of views that clauses, outputs and `ensures` of truths read, and the parts that invariants read.
   let viewDemands: ViewDemands
   let viewWays: ViewWays
   /// The reads of each intent's clauses, computed on first use.

@@ -21,7 +21,7 @@ package struct ProducedFact: Sendable {
   package let payload: FactPayload
   /// The id of the truth that makes it.
   package let truthID: String
-  /// The earlier version that it corrects, if any.
+  /// The earlier version that the fact corrects, if any.
   package let corrected: Corrected
 
   /// The target of a correction.

@@ -12,8 +12,8 @@ struct Producer {
   var program: Program { _read { yield code.program } }
   /// Whether the evaluator has other symbols than the production's store, because it has views too.
   var readsOtherSymbols = false
-  /// Whether it works for truths on facts, whose corrections and moves must agree within one closing (one run to the fixed
-  /// point).
+  /// Whether the producer works for truths on facts, whose corrections and moves must agree within one closing (one run to the
+  /// fixed point).
   var isClosing = false
   /// The time of the run.
   var now: Timestamp { production.store.run?.now ?? .epoch }

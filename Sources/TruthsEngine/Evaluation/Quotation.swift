@@ -33,7 +33,7 @@ package enum Quotation {
     return "\(beginning(of: whole, limit))… (\(count.grouped) characters, \(Digest(of: Array(whole.utf8)).prefixed))"
   }
 
-  /// Returns the shortest quotation of a value, for clauses over their limit; `nil` where that is the whole value.
+  /// Returns the shortest quotation of a value, for clauses over their limit; `nil` if the shortest quotation is the whole value.
   static func least(of value: QuotedValue, _ program: Program) -> String? {
     switch value {
     case .cut(let text):

@@ -238,7 +238,7 @@ extension Evaluator {
 package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
   /// The first structural clause that does not hold, in the order of runs §3: its number in ``ReadyProposal/clauses``.
   ///
-  /// It is below 0 for none. The next three numbers are the same for the clauses of the other kinds.
+  /// It is below 0 if all hold. The next three members are the numbers for clauses of the other kinds.
   package var structural: Int32 = -1
   package var unknown: Int32 = -1
   package var requirement: Int32 = -1

@@ -43,7 +43,8 @@ struct CurrentYield {
     var row: [Cell]
     /// Further facts with the same key; empty unless the matches disagree about the fact.
     var others: [[Cell]] = []
-    /// Whether a match that produces the fact contains a corrected fact, for `row`, then for each of `others`.
+    /// Whether a match that produces the fact contains a corrected fact, first for the fact `row`, then for each fact of
+    /// `others`.
     var areCorrected: [Bool]
   }
 

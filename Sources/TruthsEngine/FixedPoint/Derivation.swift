@@ -49,7 +49,7 @@ package struct DerivationLimits: Hashable, Sendable {
 
 /// The knowledge about a context before its fixed point is computed.
 package struct DerivationStart: Sendable {
-  /// Every match of facts up to this sequence has fired; 0 where that is unknown.
+  /// The sequence up to which every match of facts has fired; 0 if unknown.
   package var closedAt: Int
   /// Tells whether a match has fired before, by truth id and entry ids; `nil` if no match has, so that no ids are written.
   package var isFired: (@Sendable (_ truthID: String, _ entryIDs: [String]) -> Bool)?

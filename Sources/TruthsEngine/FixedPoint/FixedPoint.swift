@@ -256,7 +256,8 @@ final class FixedPoint {
 
   /// Returns the matches of a truth with a ``ShortRule``.
   ///
-  /// The search also finds matches that have fired before. Where these fill the limit, it is repeated with a larger one.
+  /// The search also finds matches that have fired before. If such matches fill the limit, the search is repeated with a larger
+  /// limit.
   private func shortMatches(_ plan: MatchPlan, _ store: FactStore, _ low: [Int], _ limit: Int) -> [Int32] {
     var wanted = limit
     while true {

@@ -13,9 +13,9 @@ package struct MatchedFact: Hashable, Sendable {
   package let type: Int
   /// The place in the table of its type.
   package let place: Int
-  /// The sequence of its entry in the ledger, present or future.
+  /// The sequence number of the fact's entry in the ledger, present or future.
   package let sequence: Int
-  /// The id of its entry; empty for a fact that has no entry yet.
+  /// The id of the fact's entry; empty for a fact that has no entry yet.
   package let entryID: String
 }
 

@@ -49,11 +49,11 @@ final class MatchPlan: Sendable {
   let width: Int
   /// The types of the matched facts.
   let types: [Int]
-  /// The data besides its facts that decides whether a match fires; `nil` if none exists.
+  /// The data besides the matched facts that decides whether a match fires; `nil` if there is no such data.
   let watch: EngineReads.Watch?
   /// The matches that new facts of the watched types can affect.
   let touches: Touches?
-  /// The plans for matches whose `if` is unknown because a compared value is missing, one for each such value.
+  /// The plans for matches whose `if` is unknown because a compared value is missing, one plan for each compared value.
   ///
   /// The main search skips these matches. Used from language 3 on.
   let doubts: [Doubt]
@@ -192,7 +192,7 @@ struct MatchCursor {
 
 /// Truths on facts that run to their fixed point together (declarations §6).
 ///
-/// The facts that they read without matching are complete by then, because earlier strata make them.
+/// The facts that they read without matching are complete before the stratum runs, because earlier strata make them.
 struct Stratum: Sendable {
   let plans: [MatchPlan]
   /// The views that the truths read: indices in ``Program/facts``.

@@ -28,7 +28,7 @@ enum CalendarFunctions {
     return Operations.period(function == .years ? Period.years(number) : Period.months(number))
   }
 
-  /// Computes `date_of` and `time_of`; missing where a part is not whole, and where there is no such day or time.
+  /// Computes `date_of` and `time_of`; the result is missing if a part is not whole, or if no such day or time exists.
   private static func composed(_ function: Function, _ arguments: [Value]) -> Value {
     let parts = arguments.compactMap { if case .number(let number) = $0 { number.intValue } else { nil } }
     guard parts.count == 3 else { return .missing(.range) }

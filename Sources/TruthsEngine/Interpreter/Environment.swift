@@ -55,7 +55,7 @@ package struct TypedProposal: Sendable {
     return .epoch
   }
 
-  /// Returns the value of a field by its name; missing where the intent has no such field.
+  /// Returns the value of a field by its name; a missing value if the intent has no such field.
   package func value(of name: String, in program: Program) -> Value {
     guard let index = program.intents[intent].fields.firstIndex(where: { $0.name == name }) else { return .missing(.absent) }
     return fields[index]

@@ -12,8 +12,8 @@ package final class Evaluator {
   private var fields: [Value] = []
   /// The elements allocated since the symbols were last dropped.
   ///
-  /// `made` counts those of this frame for the decision (``AllocationLimits``). Explanations have their own limit, and a second
-  /// one for values that only a run with explanations needs.
+  /// `made` counts the elements of this frame for the decision (``AllocationLimits``). Explanations have their own limit, and a
+  /// second one for values that only a run with explanations needs.
   private var grown = 0
   private var made = 0
   private var quota = ExplanationQuota()
@@ -155,7 +155,7 @@ package final class Evaluator {
     return run(unit, unit.constants, from: start, clauses: clauses, &made)
   }
 
-  /// Records that the only clause of the frame holds, where that is known without running it.
+  /// Records that the only clause of the frame holds, if this is known without running the clause.
   func noteHolding() { clauseOutcomes.reserve(1) }
 
   /// Returns the outcome of a clause of the last run, by its number.

@@ -370,7 +370,7 @@ extension Interpreter {
   /// The number of states of the machine for which one step allocates memory, twice.
   private static var statesMadePerStep: Int { 64 }
 
-  /// Calls a function; missing where an argument is missing.
+  /// Calls a function; the result is missing if an argument is missing.
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     if let missing = firstMissing(arguments, count) { return missing }
     guard count > 0 else { return .absent }
@@ -381,7 +381,7 @@ extension Interpreter {
       ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
   }
 
-  /// Builds a text from literals and values; missing where a value is missing.
+  /// Builds a text from literals and values; the result is missing if a value is missing.
   private mutating func text(_ pieces: [TextPiece], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
     if hasNoRoom { return .missing(.total) }
     var text = ""

@@ -201,7 +201,7 @@ extension Interpreter {
     return charged(symbols.pointee.box(of: cells, .list), elements: cells.count)
   }
 
-  /// Copies the symbols before the first write if others read them.
+  /// Copies the symbols before the first write if another evaluator reads them.
   mutating func ownSymbols() {
     if ownsSymbols { return }
     let copy = UnsafeMutablePointer<SymbolOverlay>.allocate(capacity: 1)
@@ -296,7 +296,7 @@ extension Interpreter {
   /// Returns whether there is any fact of a type.
   func hasAny(_ type: Int) -> Cell { .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(type) }) }
 
-  /// Returns a field of a record or of a bound fact; missing where the record or fact is missing.
+  /// Returns a field of a record or of a bound fact; the result is missing if the record or fact is missing.
   @inline(__always)
   mutating func field(_ index: Int, of base: Cell) -> Cell {
     switch base.kind {

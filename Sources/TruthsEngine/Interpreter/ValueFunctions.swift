@@ -118,7 +118,7 @@ enum ValueFunctions {
     }
   }
 
-  /// Replaces every occurrence, from the left; missing where the result exceeds the size limit.
+  /// Replaces every occurrence, from the left; a missing value if the result exceeds the size limit.
   private static func replaced(_ text: Text, _ piece: Text, by other: Text) -> Value {
     let (whole, sought, new) = (Array(text.string.utf8), Array(piece.string.utf8), Array(other.string.utf8))
     guard !sought.isEmpty else { return .missing(.absent) }
@@ -147,7 +147,7 @@ enum ValueFunctions {
     return pieces.count > AllocationLimits.ofValue ? .missing(.size) : .list(pieces.map { .text(Text($0)) })
   }
 
-  /// Joins texts with a separator; missing where the result exceeds the size limit.
+  /// Joins texts with a separator; a missing value if the result exceeds the size limit.
   static func joined(_ pieces: [String], _ separator: Text) -> Value {
     let between = separator.string
     let limit = AllocationLimits.ofValue * AllocationLimits.bytesPerElement

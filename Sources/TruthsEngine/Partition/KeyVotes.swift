@@ -28,7 +28,7 @@ struct KeyVotes {
 
   /// Returns the field of a type's identity that has the most writes, with the tag of its value; `nil` if none exists.
   ///
-  /// Of several such fields, it is the one with the most reads.
+  /// If several fields have the most writes, it is the one with the most reads.
   func best(of type: Int, _ program: Program) -> KeyColumn? {
     let fact = program.facts[type]
     let identity = Set(fact.key.isEmpty ? Array(fact.fields.indices) : fact.key)

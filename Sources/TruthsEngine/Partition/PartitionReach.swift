@@ -21,7 +21,7 @@ struct PartitionReach: Hashable {
     case lasting
     /// A truth on facts whose results change as time passes.
     case moment
-    /// Facts that follow from such a truth.
+    /// Facts that follow from a ``moment`` truth.
     case timed(Int)
     case sequence
     case entry(Int?)

@@ -1,6 +1,6 @@
 import TruthsProgram
 
-/// The facts that follow from the proposals of some intents: those that their truths write, and those that truths on facts
+/// The facts that follow from the proposals of some intents: facts that their truths write, and facts that truths on facts
 /// derive.
 struct WriteClosure {
   /// The fact types that every run of a proposal may write, whatever its truths are. They are not copied into each ledger.
@@ -18,7 +18,7 @@ struct WriteClosure {
   private let bases: ViewBases
   /// The truths on facts whose results change as time passes.
   let timedTruths: Set<Int>
-  /// The types of facts that follow from those truths.
+  /// The types of facts that follow from ``timedTruths``.
   private(set) var timed: Set<Int> = []
   /// The records of requests for approval and of answers.
   private let requests: Set<Int>
@@ -64,7 +64,7 @@ struct WriteClosure {
     return spread(types)
   }
 
-  /// Returns some intents, and those by which people answer requests of their proposals.
+  /// Returns the intents, together with the intents by which people answer requests of their proposals.
   func answered(_ intents: Set<Int>) -> Set<Int> {
     // A proposal that waits for an approval can be given consent, too.
     if asks(intents, \.asksForApproval) { return intents.union(grants).union(consents) }
@@ -167,7 +167,7 @@ struct ViewBases {
 }
 
 extension FactType {
-  /// Whether its facts are written with the runs of proposals, and are not in each ledger.
+  /// Whether facts of the type are written with the runs of proposals, and are not in each ledger.
   var isRecord: Bool { isBuiltIn && WriteClosure.records[name] != nil }
 
   /// The field that names the request of the record's proposal.

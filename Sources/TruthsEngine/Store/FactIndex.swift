@@ -234,6 +234,6 @@ struct RunningTotals {
 }
 
 extension Cell {
-  /// Whether values of its type compare in a few instructions.
+  /// Whether values of the cell's type compare in a few instructions.
   var isOrdered: Bool { !isMissing && !isA(.bigNumber) && !isA(.text) && !isA(.boxed) }
 }

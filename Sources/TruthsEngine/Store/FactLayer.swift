@@ -105,7 +105,7 @@ final class FactLayer: Layer, @unchecked Sendable {
   /// Appends a new version of a fact.
   ///
   /// - Parameters:
-  ///   - older: the row of this layer that it replaces; `nil` where that is in another layer.
+  ///   - older: the row of this layer that it replaces; `nil` if the old row is in another layer.
   ///   - corrected: the place of the version before.
   func append(_ row: UnsafePointer<Cell>, hash: UInt64, sequence: Int, origin: Int32, older: Int?, corrected: Int) {
     earlier[end] = corrected

@@ -23,13 +23,13 @@ package struct FactStore: Sendable {
   private(set) var policyRow: CellRow
   /// The cached facts of the views over this store; `nil` where the program has no views.
   var viewCache: ViewCache?
-  /// The known results of invariants over its state; `nil` where the program has none.
+  /// The known results of invariants over the store's state; `nil` if the program has no such invariant.
   var stateKnowledge: StateKnowledge?
-  /// The limits of computing its views.
+  /// The limits of computing the store's views.
   package var viewLimits = DerivationLimits.views
   /// The number of facts of a type from which loops use look-ups.
   let lookUpThreshold: Int
-  /// Whether it contains the facts of views.
+  /// Whether the store contains the facts of views.
   var isViewed = false
   /// The meter for work over this store and its copies; `nil` for unbounded work.
   package var work: WorkMeter?

@@ -3,11 +3,11 @@ import TruthsText
 
 /// The present state of an instance of a lifecycle.
 package struct InstanceState: Hashable, Sendable {
-  /// The values of its key.
+  /// The values of the instance's key.
   package var key: [Value]
   /// The ordinal of the state in the lifecycle's enum.
   package var ordinal: Int
-  /// The number of states that it has entered, which is the step of the newest.
+  /// The number of states that the instance has entered, which is the step of the newest state.
   package var step: Int
 }
 

@@ -34,7 +34,8 @@ struct SourceOrder: Sendable {
 
   /// Merges numbers that are in order with others that are not.
   ///
-  /// - Complexity: O(n log n) in those added, with O(log n) computed keys of the others for each; the others are copied.
+  /// - Complexity: O(n log n) in the added numbers, with O(log n) computed keys of sorted numbers for each; the sorted numbers
+  ///   are copied.
   static func merged<Number>(_ sorted: [Number], _ added: [Number], key: (Number) -> [UInt8]) -> [Number] {
     // With many added numbers, computing each key once is less work.
     let isRebuilt = added.count > sorted.count / 16

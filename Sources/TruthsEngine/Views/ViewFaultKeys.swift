@@ -3,7 +3,7 @@ import TruthsText
 
 /// A fact that an output of a truth may give for a match.
 struct Prospect {
-  /// The key; `nil` where a part of it or the list of the output's loop is missing.
+  /// The fact's key; `nil` where a part of the key or the list of the output's loop is missing.
   var key: [Value]?
   /// The outcome of the output's `where`; `fires` where it is true or absent.
   var filter: ConditionOutcome

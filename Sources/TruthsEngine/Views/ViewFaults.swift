@@ -6,14 +6,14 @@ package struct ViewFaults: Sendable {
   struct Identity: Hashable {
     /// The index in ``Program/facts``.
     var type: Int
-    /// The values of its key, in declared order.
+    /// The values of the fact's key, in declared order.
     var key: [Value]
   }
 
   /// A violation, and the fact that it concerns.
   struct Fault: Sendable {
     var type: Int
-    /// The key; `nil` where it is unknown, and the fault concerns every fact of the type.
+    /// The fact's key; `nil` if the key is unknown, and the fault concerns every fact of the type.
     var key: [Value]?
     var violation: Violation
   }

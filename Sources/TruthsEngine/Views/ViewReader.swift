@@ -17,7 +17,7 @@ struct ViewReader {
   struct Question: Hashable {
     var pattern: ViewPattern
     var values: [Node]
-    /// Whether it comes from a presence test or look-up, which reads nothing where a value is missing.
+    /// Whether the question comes from a presence test or look-up, which reads nothing where a value is missing.
     var isOfKey: Bool
   }
 

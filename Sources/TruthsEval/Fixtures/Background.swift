@@ -9,19 +9,19 @@ struct Background: Sendable {
   let name: String
   let nameSpan: Span
   let json: LocatedJSON
-  /// Files that its file names as documents, by those names.
+  /// Files that the background's file names as documents, by these names.
   let files: [Text: SourceFile]
-  /// Whether its errors are results of their own.
+  /// Whether the background's errors are results of their own.
   let isWanted: Bool
   /// The errors of the background.
   let faults: [Diagnostic]
 
   var isFaulty: Bool { !faults.isEmpty }
 
-  /// Names of its actors, sorted.
+  /// Names of the background's actors, sorted.
   var actors: [String] { (json.member("actors")?.value.members ?? []).map(\.name.string).sorted() }
 
-  /// Returns the actor of a name; members that it leaves out are those of a client that connects under the name.
+  /// Returns the actor of a name; members that the actor leaves out are those of a client that connects under the name.
   func actor(_ name: String) -> LocatedJSON? {
     guard let actor = json.member("actors")?.value.member(name)?.value, let members = actor.members else { return nil }
     let known: [(String, LocatedJSON.Kind)] = [
@@ -91,7 +91,8 @@ struct Backgrounds: Sendable {
     return all.filter { $0.isWanted && !used.contains($0.nameSpan) }
   }
 
-  /// Returns the background of a name for fixtures of a file: that of its own folder, else that of the nearest folder above.
+  /// Returns the background of a name for fixtures of a file: the background in the file's own folder, or else in the nearest
+  /// folder above.
   func background(_ name: String, for path: String) -> Background? {
     for folder in Self.folders(above: path) {
       if let found = folders[Text(folder)]?[Text(name)] { return found }
@@ -128,14 +129,14 @@ extension FixtureReader {
     return required("name", of: json, "the background").flatMap { text($0, "name") }
   }
 
-  /// Reports errors in a background's moment, policies and context, read as those of a fixture.
+  /// Reports errors in a background's moment, policies and context, which are read like those of a fixture.
   mutating func checkContents(of json: LocatedJSON) {
     _ = now(of: json)
     _ = context(of: json)
   }
 
-  /// Returns a fixture with its background in it: what the fixture says itself comes after, or in the place of, what the
-  /// background says. The result names no background.
+  /// Returns a fixture with its background in it: the fixture's own values follow the background's values, or replace them. The
+  /// result names no background.
   mutating func joined(_ json: LocatedJSON, with background: Background) -> LocatedJSON {
     guard let own = json.members else { return json }
     var members = own.filter { !["background", "now", "policies", "context"].contains($0.name.string) }

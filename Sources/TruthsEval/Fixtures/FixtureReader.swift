@@ -362,7 +362,7 @@ extension FixtureReader {
     }
   }
 
-  /// Reports a forbidden fact that no run makes, so that the assertion would always hold: of a view's type, a decision, or
+  /// Reports a forbidden fact that no run makes, so that the assertion would always hold: a fact of a view, a decision, or a fact
   /// without a field that every such fact has.
   private mutating func checkCanCome(_ json: LocatedJSON) {
     let type = json.member("type")?.value
@@ -408,7 +408,7 @@ extension FixtureReader {
     checkCanBeHeld(values, by: fields, isForbidden: isForbidden)
   }
 
-  /// Reports values that no field of their name can hold: no fact has them, so that none is ever found.
+  /// Reports values that no field of their name can hold: no fact has them, so that the search never finds such a fact.
   private mutating func checkCanBeHeld(_ members: [LocatedJSON.Member], by fields: [Field], isForbidden: Bool) {
     for member in members {
       let found = fields.filter { $0.jsonName == member.name.string }.map { faults(in: member, of: $0) }

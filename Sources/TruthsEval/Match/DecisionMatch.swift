@@ -33,7 +33,7 @@ package struct DecisionMatch {
     }?["source"]?.stringValue
   }
 
-  /// Whether a path is that of a member about the outcome. For such a member, the actual reason explains the difference.
+  /// Whether a path leads to a member about the outcome. For such a member, the actual reason explains the difference.
   private static func isAboutOutcome(_ path: String) -> Bool {
     ["decision", "truth_id", "run_status"].contains { path == "expected.\($0)" } || path.hasPrefix("expected.violations")
   }
@@ -77,7 +77,8 @@ package struct DecisionMatch {
     }
   }
 
-  /// Returns the decision as an expectation names it. That of a run that waits is `waiting`, or `halted` where that is expected.
+  /// Returns the decision as an expectation names it. The decision of a waiting run is `waiting`, or `halted` if the expectation
+  /// says so.
   static func decision(_ decision: String?, _ status: String?, as expected: LocatedJSON) -> JSONValue? {
     let (waiting, halted) = (RunState.Status.waiting.rawValue, DecisionOutcome.halted.rawValue)
     let expected = expected.stringValue

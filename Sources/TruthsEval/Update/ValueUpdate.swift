@@ -75,7 +75,7 @@ enum PartialListUpdate {
     }
   }
 
-  /// Returns a value with only the members that a list member names, at all depths; `nil` if it has none of them.
+  /// Returns a value with only the members that a list member names, at all depths; `nil` if the value has none of them.
   private static func shared(_ member: LocatedJSON, _ value: JSONValue) -> JSONValue? {
     guard let named = member.members, let object = value.objectValue else { return value }
     let members = named.compactMap { name -> JSONObject.Member? in

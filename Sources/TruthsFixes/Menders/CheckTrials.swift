@@ -108,7 +108,7 @@ struct CheckTrials {
     return Self.errors(of: set.found().diagnostics)
   }
 
-  /// Returns the first candidate with the fewest errors, if it leaves fewer than before and causes none.
+  /// Returns the first candidate with the fewest errors, if it leaves fewer errors than before and causes no new ones.
   private mutating func best(of candidates: [MissingParts.Candidate], _ set: IncrementalSet) -> MissingParts.Candidate? {
     var best: (candidate: MissingParts.Candidate, count: Int)?
     for candidate in candidates where checksLeft > 0 {

@@ -48,7 +48,7 @@ struct MeantMoments {
     }
   }
 
-  /// Whether the line is a clause in double quotes of YAML, which cannot hold others as they are.
+  /// Whether the line is a clause in double quotes of YAML, which cannot contain further double quotes unescaped.
   private func isQuoted(_ place: Range<Int>, in file: SourceFile) -> Bool {
     let start = file.bytes[..<place.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let text = file.bytes[start..<place.lowerBound].drop { $0 == 0x20 || $0 == 0x2D }

@@ -26,7 +26,7 @@ struct MissingParts {
     var place: Span
   }
 
-  /// Returns the candidates for a finding, the narrowest types first; none if it tells of another part.
+  /// Returns the candidates for a finding, the narrowest types first; empty if the finding is about another kind of part.
   func candidates(for finding: Diagnostic) -> [Candidate] {
     guard finding.code == MissingPart.code, finding.fixes.isEmpty, let file = loaded.sources.file(finding.span.file),
       let key = finding.message.split(separator: "`").last

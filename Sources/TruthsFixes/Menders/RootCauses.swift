@@ -11,7 +11,7 @@ struct RootCauses {
   private static let breaks: Set<DiagnosticCode> = [
     "T0009", "T0010", "T0019", "T0020", "T0022", "T0023", "T0024", "T0027", "T0028",
   ]
-  /// The codes of those errors that concern only a name or a missing part; the rest of the declaration is parsed.
+  /// The codes in ``breaks`` that concern only a name or a missing part; the rest of the declaration is parsed.
   private static let ofNames: Set<DiagnosticCode> = ["T0023", "T0024", "T0027"]
   /// The codes of findings about names. Their words show whether an unparsed declaration may declare the name.
   private static let aboutNames: Set<DiagnosticCode> = [
@@ -23,7 +23,7 @@ struct RootCauses {
   private let loaded: LoadedSet
   /// The ranges of declarations that could not be parsed completely.
   private var broken: [FileID: [Range<Int>]] = [:]
-  /// The words in those declarations.
+  /// The words in the declarations of ``broken``.
   private var words: Set<String> = []
   /// The names that could not be parsed, in a normalised spelling.
   private var names: Set<String> = []

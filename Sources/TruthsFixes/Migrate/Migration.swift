@@ -47,7 +47,7 @@ public struct MigratedSource: Sendable {
   public let original: SourceText
   /// The bytes after the migration, in canonical layout if the file was rewritten.
   public let bytes: [UInt8]
-  /// The remaining findings about its syntax.
+  /// The remaining findings about the file's syntax.
   public let findings: Findings
 
   /// The most lines of a file for which a rewrite is tried; errors after them are only reported.

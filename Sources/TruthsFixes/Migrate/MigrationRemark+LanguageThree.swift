@@ -119,7 +119,7 @@ extension TruthDeclaration {
     when.contains { if case .intents(let names) = $0 { names.contains(where: \.isAdoption) } else { false } }
   }
 
-  /// The conditions of the truth, and what its clauses may read by a name of its own.
+  /// The conditions of the truth, and the values of the `let`s that its clauses may read.
   fileprivate var conditions: [Expr] {
     when.compactMap { if case .condition(let expr) = $0 { expr } else { nil } }
       + lets.compactMap { if case .expression(let expr) = $0.value.kind { expr } else { nil } }

@@ -145,7 +145,7 @@ extension Declaration.Body {
 }
 
 extension TableDeclaration {
-  /// The expressions in its rows, its value and its `let`s.
+  /// The expressions in the table's rows, value and `let`s.
   fileprivate var written: [Expr] {
     let values = [value].compactMap(\.self) + lets.map(\.value)
     return rows.flatMap { [$0.condition].compactMap(\.self) + $0.result.values }
@@ -162,7 +162,7 @@ extension TypeSyntax {
 }
 
 extension TruthDeclaration {
-  /// The expressions in its conditions, clauses, `let`s and outputs.
+  /// The expressions in the truth's conditions, clauses, `let`s and outputs.
   var written: [Expr] {
     var written: [Expr] = []
     for case .condition(let expr) in when { written.append(expr) }

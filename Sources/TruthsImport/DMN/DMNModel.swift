@@ -155,7 +155,7 @@ final class DMNModel {
   }
 
   /// Collects the texts that tables allow for the expression of each column. If tables allow different texts for an expression,
-  /// it gets none.
+  /// the expression gets none.
   private func readColumnTexts() {
     var atOdds = Set<String>()
     for input in root.descendants("input") {
@@ -169,8 +169,8 @@ final class DMNModel {
     for expression in atOdds { columnTexts[expression] = nil }
   }
 
-  /// Returns the expression of a column. If it has none, returns the variable that Camunda gives to the input; `nil` without
-  /// both.
+  /// Returns the expression of a column. If the column has none, returns the variable that Camunda gives to the input; `nil`
+  /// without both.
   static func expression(ofColumn input: XMLElement) -> String? {
     let written = FeelNames.normalized(input.children("inputExpression").first?.expression ?? "")
     let expression = written.isEmpty ? FeelNames.normalized(input.foreign["inputVariable"] ?? "") : written

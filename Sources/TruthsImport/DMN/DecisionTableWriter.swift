@@ -5,7 +5,7 @@ struct DecisionTableWriter {
     /// The name of the input or `let` that the cells test.
     var name: String
     var type: FeelType
-    /// A second name of the tested value besides `?`, in models of Camunda; `nil` if it has none.
+    /// A second name of the tested value besides `?`, in models of Camunda; `nil` if the value has no second name.
     var alias: String?
     /// The tested value as an expression.
     var code: Code { Code(text: name, type: type) }

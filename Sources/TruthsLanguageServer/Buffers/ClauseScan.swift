@@ -8,7 +8,7 @@ struct ClauseScan {
   struct Token {
     var kind: Kind
     var range: Range<Int>
-    /// Whether it is a text without its closing quote.
+    /// Whether the token is a text without its closing quote.
     var isOpen = false
   }
 

@@ -20,7 +20,7 @@ struct FlowScan {
   /// - Parameters:
   ///   - range: the value, which begins with `{` or `[`.
   ///   - offset: the position.
-  /// - Returns: `nil` where the position is outside of the collection, or the value is none.
+  /// - Returns: `nil` if the position is outside of the collection, or the value is no collection.
   init?(_ bytes: [UInt8], in range: Range<Int>, at offset: Int) {
     guard let first = bytes[range].first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
       offset > range.lowerBound, offset <= range.upperBound

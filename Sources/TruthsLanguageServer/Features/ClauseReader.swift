@@ -155,7 +155,7 @@ struct ClauseReader {
 
   // MARK: Calls
 
-  /// The call that the end of the tokens is in: its name, and the number of complete arguments before that end.
+  /// An unfinished call at the end of the tokens: its name, and the number of its complete arguments.
   struct Call {
     /// The path before the bracket; empty for a bracket alone.
     var name: String

@@ -41,7 +41,8 @@ struct CursorPlace {
     return named + (head.map { [$0] } ?? [])
   }
 
-  /// The name of the truth or invariant at the position, if the rule also has a written id, by which others refer to it.
+  /// The name of the truth or invariant at the position, if the rule also has a written id, by which other declarations refer to
+  /// it.
   private var head: NameUse? {
     guard let declaration = project.unit(file)?.declaration(around: offset), let id = declaration.ruleID,
       Int(declaration.name.span.start) <= offset, offset <= Int(declaration.name.span.end)

@@ -114,8 +114,8 @@ extension LanguageServer {
   /// Maximum number of symbols in an answer; those whose names are nearest to the query are kept.
   private static var symbolLimit: Int { 200 }
 
-  /// Returns how far a name is from a query: 0 where it begins with it, 1 where it has it, 2 where it has its letters in order;
-  /// `nil` for any other name.
+  /// Returns how far a name is from a query: 0 if the name begins with the query, 1 if it contains the query, 2 if it has the
+  /// query's letters in order; `nil` for any other name.
   private static func distance(from query: String, to name: String) -> Int? {
     let name = name.lowercased()
     if name.hasPrefix(query) { return 0 }

@@ -164,7 +164,7 @@ struct ExpressionCompletions {
       + items(program.calendars, .constant, { ($0.pack, $0.name) }) { .calendar($0) }
   }
 
-  /// The members of the operand before the dot that is being written: of a call, an element or a lifecycle's instance.
+  /// The members of the operand before the dot that is being written: a call, an element or a lifecycle's instance.
   private var membersOfOperand: [CompletionItem] {
     switch reader.operand(endingAt: reader.tokens.count - 1, names).meaning {
     case .lifecycle(let index): return [CompletionItem(label: ".state", kind: .field, symbol: .lifecycle(index))]

@@ -18,7 +18,7 @@ struct FixtureBackgrounds {
   struct Naming {
     let shared: Shared
     let place: NamePlace
-    /// Whether the name is also that of a client, whose actor follows from it.
+    /// Whether the name is also the name of a client, whose actor follows from the name.
     var isOfClient = false
   }
 

@@ -69,7 +69,7 @@ struct LineEdits {
   struct Change {
     /// The old lines, from 0, that are removed.
     var old: Range<Int>
-    /// The text that replaces them.
+    /// The text that replaces the old lines.
     var text: String
   }
 

@@ -6,7 +6,7 @@ import TruthsText
 /// The type that a missing field needs, from the operand that it is compared with, added to or subtracted from.
 struct MissingFieldType {
   private let truth: TruthDeclaration
-  /// The `let`s of the truth, and those that it shares with its intent.
+  /// The `let`s of the truth, and the `let`s that it shares with its intent.
   private let lets: [LetBinding]
   private let symbols: SymbolIndex
   private let program: Program

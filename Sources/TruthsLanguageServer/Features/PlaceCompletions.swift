@@ -146,8 +146,8 @@ struct PlaceCompletions {
 
   // MARK: Names
 
-  /// The intents of the visible packs; in a blueprint, which goes from pack to pack, those of all. Of the language's own intents
-  /// truths are written about the adoption of others alone.
+  /// The intents of the visible packs; in a blueprint, which goes from pack to pack, the intents of all packs. The only built-in
+  /// intent among them is the adoption of other truths.
   private var intents: [CompletionItem] {
     let isBlueprint = declaration.kind == .blueprint
     let own = program.intents.enumerated().filter { _, intent in
@@ -164,8 +164,8 @@ struct PlaceCompletions {
     program.packs.map { CompletionItem(label: $0.name, kind: .module, symbol: .pack($0.name)) }
   }
 
-  /// The roles as clauses write them. Where roles are declared, those and the ones that need no declaration (approvals §3);
-  /// elsewhere those that the set names, without the one that is being written.
+  /// The roles as clauses write them. If the set declares roles: the declared roles and the roles that need no declaration
+  /// (approvals §3). If not: the roles that the set names, without the one that is being written.
   var roles: [CompletionItem] {
     let symbols = cursor.project.symbols
     let declared = symbols.declarations.filter { if case .role = $0.symbol { true } else { false } }

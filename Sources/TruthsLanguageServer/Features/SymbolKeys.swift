@@ -95,7 +95,7 @@ extension Symbol.FieldOwner {
 }
 
 extension Symbol {
-  /// The symbol as an owner of fields; `nil` where it declares none.
+  /// The symbol as an owner of fields; `nil` if the symbol declares no fields.
   var fieldOwner: FieldOwner? {
     switch self {
     case .record(let index): .record(index)

@@ -32,7 +32,7 @@ struct TypeCompletions {
     return parts(behind: words).map { place.word($0) }
   }
 
-  /// Returns the words of the parts that may follow those of a type, in their order (types §1).
+  /// Returns the words that may follow the words of a type, in the order of a type's parts (types §1).
   private func parts(behind words: [String]) -> [String] {
     let order = ["in", "?", "min", "max", "named"]
     let isNumber = ["integer", "decimal"].contains(words[0])

@@ -78,7 +78,8 @@ struct FileMove {
     } + files
   }
 
-  /// Returns the operations of a move without the folder that the client renames itself. All paths are those before that.
+  /// Returns the operations of a move without the folder that the client renames itself. All paths are those before the client's
+  /// rename.
   func operations(besides folder: String) -> [(old: String, new: String)] {
     guard let pack else { return [] }
     let new = "\(folder.dropLast(pack.old.utf8.count))\(pack.new)"
@@ -193,7 +194,7 @@ struct FileMove {
 }
 
 extension Declaration {
-  /// Whether it is a truth or an invariant, which has an id.
+  /// Whether the declaration is a truth or an invariant, which has an id.
   fileprivate var isRule: Bool {
     switch body {
     case .truth, .invariant: true

@@ -12,14 +12,14 @@ enum NameKind: Hashable {
 
 /// The kinds of declarations whose names a value holds: as they are, or as letters within something else.
 struct NameFlow: Hashable {
-  /// The value, or each element of its list, may be such a name.
+  /// The kinds of names that the value, or each element of its list, may be.
   var whole: Set<NameKind> = []
-  /// The value is made of such a name's letters: `upper(d.action)`, `"{d.truth_id}-1"`, `length(role)`.
+  /// The kinds of names from whose letters the value is made: `upper(d.action)`, `"{d.truth_id}-1"`, `length(role)`.
   var parts: Set<NameKind> = []
-  /// The value is of one of these enums, or has such values in it. They become letters where they are written into a text.
+  /// The enums whose values the value is or contains. A text that the value is written into contains letters of their names.
   var enums: Set<Int> = []
 
-  /// The names in a text that is made of such values.
+  /// The names in a text that is made of the value.
   var written: NameFlow { NameFlow(parts: all.union(enums.map(NameKind.value))) }
 
   var all: Set<NameKind> { whole.union(parts) }
@@ -31,7 +31,7 @@ struct NameFlow: Hashable {
   }
 }
 
-/// Follows names of declarations through a program: from the facts of the engine through `let`s, variables, calls and facts.
+/// Follows names of declarations through a program, from built-in facts through `let`s, variables, calls and other facts.
 ///
 /// - Complexity: O(expressions of the program) for each of the steps until no name gets to a new place.
 struct NameFlows {

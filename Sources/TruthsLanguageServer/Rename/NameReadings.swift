@@ -83,7 +83,7 @@ private struct FixedTest {
     (self.name, self.body, self.flow) = (name, body, flow)
   }
 
-  /// Returns the node with the name in place of what it reads; `nil` where it reads anything else.
+  /// Returns the node with the name in place of the one expression that it may read; `nil` if it reads anything else.
   mutating func fixed(_ node: Node) -> Node? {
     switch node {
     case .constant(let value): return value.isPlain ? node : nil

@@ -15,7 +15,7 @@ struct NamedBody {
 
   /// Every expression except the fields of produced facts.
   var written: [Written] = []
-  /// The facts that it makes, with the expressions of their fields.
+  /// The facts that the truth or source makes, with the expressions of their fields.
   var outputs: [(fact: Int, fields: [Node?])] = []
   /// The index of the table that it is the body of.
   var table: Int?

@@ -182,7 +182,7 @@ extension Renaming {
     }
   }
 
-  /// Refuses a rename while a clause tests the letters of such a name and has another result for the new name. An example is
+  /// Refuses a rename while a clause tests the letters of the name and has another result for the new name. An example is
   /// `d.action like "ref*"`.
   func checkReadings(_ newName: String) throws(Refusal) {
     let renamed =

@@ -6,7 +6,7 @@ struct SharedRename {
   private let naming: FixtureBackgrounds.Naming
   private let all: FixtureBackgrounds
 
-  /// - Throws: a refusal where the name is also that of a user or a client, which would change with it.
+  /// - Throws: a refusal if the name is also the name of a user or a client, which would change too.
   init(_ naming: FixtureBackgrounds.Naming, _ all: FixtureBackgrounds) throws(Renaming.Refusal) {
     (self.naming, self.all) = (naming, all)
     guard naming.shared.actor != nil, let json = all.declared[naming.shared] else { return }

@@ -5,7 +5,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A rule set without the packs that have errors, and without those that use them, so that the others can still be decided.
+/// A rule set without the packs that have errors, and without the packs that use them, so that the other packs can still be
+/// decided.
 struct SoundSet {
   /// The set without the declarations of the omitted files, which stay as empty files so that spans are the same. It is `nil` if
   /// no file is omitted, and if all are.

@@ -36,7 +36,7 @@ struct Trial: Hashable {
   /// The file name of a context that belongs to the proposals in its folder.
   static let contextName = "context.jsonl"
 
-  /// Returns whether a path has the file name of such a context.
+  /// Returns whether a path has the file name of a trial's context.
   static func isContext(_ path: String) -> Bool { path == contextName || path.hasSuffix("/" + contextName) }
 }
 

@@ -23,11 +23,11 @@ package enum EntryForm {
   package static func members(payload: JSONShape) -> [JSONMember] {
     [
       .optional("entry_id", .text, "The identity of the entry, made from its content."),
-      .required("entry_type", .words(Entry.EntryType.allCases.map(\.rawValue)), "What it tells."),
+      .required("entry_type", .words(Entry.EntryType.allCases.map(\.rawValue)), "The kind of the entry."),
       .required("timestamp", timestamp, "When it was recorded."), .required("correlation_id", .text, "Links related runs."),
       .required("run_id", .text, "The run that appended it."), .required("actor", actor, "Who did it."),
       .required("truth_id", JSONShape.text.orNull, "The truth that it is about; `null` where there is none."),
-      .required("payload", payload, "What it says."),
+      .required("payload", payload, "The content of the entry."),
       .optional("sequence", .count(from: 1), "Its place in the ledger."),
       .optional("corrects", .text, "Of a fact: the `entry_id` of the version that it corrects."),
       .optional("proposal_id", .text, "Of a proposal: its identity."),

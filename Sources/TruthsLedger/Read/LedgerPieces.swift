@@ -57,7 +57,7 @@ struct LedgerLineParser {
     let range: Range<Int>
     /// The number of the line, from 1.
     let number: Int
-    /// The number of blank lines before it.
+    /// The number of blank lines before the line.
     let blanks: Int
     /// The offset of the line in the shown bytes, to which spans refer; `nil` if spans refer to the ledger's own bytes.
     let start: Int?

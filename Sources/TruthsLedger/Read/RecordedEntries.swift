@@ -65,7 +65,7 @@ private struct EntryLines: Sendable {
   let data: DataBytes
   /// The offset at which each entry's line begins.
   var starts = ChunkedList<Int>()
-  /// The steps of facts in short form whose lines give none, keyed by the index of the entry.
+  /// The steps of facts in short form, keyed by entry index. Only facts whose lines record no step are here.
   var steps: [Int: Int] = [:]
   private let recent = RecentEntries()
 

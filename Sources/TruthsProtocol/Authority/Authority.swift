@@ -62,7 +62,7 @@ package struct Authority: Sendable {
 
   /// Whether an actor may propose to put other truths into force.
   ///
-  /// If the set has a pack trust or names who adopts, everybody may propose it and the decision tells the result. Otherwise only
+  /// If the set has a pack trust or names who adopts, every actor may propose, and the decision gives the result. Otherwise only
   /// the actor that the server was started with may.
   func mayAdopt(_ actor: JSONObject) -> Bool {
     AdoptionAuthority(procedure.program).adopters != .anybody || isOperator(actor)

@@ -130,7 +130,7 @@ struct Masker {
     }
   }
 
-  /// Masks a value that other rules produced, so that the present rules do not tell what it is made of. A text is masked if it
+  /// Masks a value that other rules produced, so that the present rules do not say how it was computed. A text is masked if it
   /// may contain a sensitive value.
   private mutating func unknown(_ value: JSONValue, at path: String) -> JSONValue {
     switch value {

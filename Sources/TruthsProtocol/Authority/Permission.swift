@@ -5,7 +5,8 @@ import TruthsText
 package enum Permission: Hashable, Sendable {
   /// - Parameters:
   ///   - proposedBy: the `user_id` of the run's proposer.
-  ///     - of: the proposer's organisation, for a run that may not be in a ledger yet; `""` for none, and `nil` if unknown.
+  ///     - of: the proposer's organisation, for a run that may not be in a ledger yet; `""` if the proposer has no organisation,
+  ///       `nil` if unknown.
   case cancelRun(runID: String, proposedBy: String, of: String? = nil)
   case pauseRun(runID: String, proposedBy: String, of: String? = nil)
   case resumeRun(runID: String, proposedBy: String, of: String? = nil)

@@ -256,7 +256,7 @@ struct SensitiveLabels: Sendable {
   private var maskedParts: [Text: SensitiveFields.MaskedPart] = [:]
   private var labels: Set<Text> = []
 
-  /// Adds a value of a label; values of several clauses may share it.
+  /// Adds a value with a label; values of several clauses may share the label.
   mutating func add(_ label: String, _ part: SensitiveFields.MaskedPart?) {
     labels.insert(Text(label))
     maskedParts[Text(label)] = SensitiveFlow.joined(maskedParts[Text(label)], part)

@@ -107,13 +107,13 @@ struct OutboxItem: Hashable, Sendable {
   var key: String
   /// The message to send: the proposal with its key, or the offline queue's record of it.
   var message: JSONObject
-  /// Whether it was made without a connection.
+  /// Whether the proposal was made without a connection.
   var isQueued: Bool
-  /// Whether the session refused it without a decision.
+  /// Whether the session refused the proposal without a decision.
   var isRefused = false
-  /// Whether it is sent again later over the same connection.
+  /// Whether the proposal is sent again later over the same connection.
   var isPutOff = false
-  /// Whether it is on its way over the connection.
+  /// Whether the proposal is on its way over the connection.
   var isSent = false
 }
 

@@ -7,7 +7,7 @@ package enum ServerMessage: Hashable, Sendable {
   /// The answer to a handshake (contract §8.1).
   case capabilities(JSONObject)
   case event(Event)
-  /// The answer to `resume_from_seq`: all events after it.
+  /// The answer to `resume_from_seq`: all events after the given `seq`.
   case delta(Delta)
   /// The answer to `resume_from_seq` if the gap is too large: the state at one `seq`, and the events after it.
   case snapshot(Snapshot)

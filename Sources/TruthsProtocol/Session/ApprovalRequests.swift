@@ -17,7 +17,7 @@ struct ApprovalRequests: Hashable, Sendable {
   struct Request: Hashable, Sendable {
     let id: String
     let runID: String
-    /// Whether its run no longer waits.
+    /// Whether the request's run no longer waits.
     fileprivate(set) var isEnded = false
     let proposalID: String
     let proposalHash: String

@@ -33,7 +33,7 @@ package struct Steering: Hashable, Sendable {
     var proposal: JSONObject
     package var runID: String
     var proposalID: String
-    /// Reason of its cancellation; `nil` while it is held.
+    /// Reason why the proposal was cancelled; `nil` while it is held.
     var cancelledBecause: String?
 
     var userID: String { actor.text("user_id") ?? "" }

@@ -60,7 +60,7 @@ package enum TransportKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is a live stream in both directions; the others are the degraded mode.
+  /// Whether the transport is a live stream in both directions; all others are the degraded mode.
   package var isStreaming: Bool { self == .grpc || self == .webSocket || self == .stdio }
 
   /// Whether the session pushes events over it; otherwise the client polls.

@@ -22,7 +22,8 @@ package struct ClientView: Hashable, Sendable {
   /// That is to approve in a role that they hold, unless they proposed it; to consent if their consent is asked; or to resume.
   /// `false` without a connection, since control messages are not queued.
   package var canIAct: Bool
-  /// All facts shown, of all runs and of history, newest versions, `{"type", …fields}`. Early ones have `"provisional": true`.
+  /// The newest versions of all facts shown, of all runs and of history: `{"type", …fields}`. Early facts have `"provisional":
+  /// true`.
   package var facts: [JSONObject]
   /// The facts that wait for their run's decision, without the mark.
   package var provisional: [JSONObject]

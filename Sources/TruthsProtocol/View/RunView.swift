@@ -20,9 +20,9 @@ package struct RunView: Hashable, Sendable {
   package var correlationID: String
   /// Number of the run's entries seen so far.
   package var entries = 0
-  /// Whether one of its facts was on the screen while it was still running.
+  /// Whether one of the run's facts was on the screen while the run went on.
   package var isRenderedBeforeDone = false
-  /// Owner, which decides who may read it.
+  /// Owner of the run, which decides who may read the run.
   var subject = ReadSubject()
 
   /// `user_id` of the proposer; `""` if unknown.
@@ -41,7 +41,7 @@ package struct RunView: Hashable, Sendable {
   /// Whether the run has ended: the contract's "done" (§1.3).
   package var isDone: Bool { status == RunState.Status.converged.rawValue || status == RunState.Status.halted.rawValue }
 
-  /// Whether it grants or denies an approval, or consents: a step of another run, which users do not follow on its own.
+  /// Whether the run grants or denies an approval, or consents: a step of another run, which users do not follow by itself.
   var isAboutAnotherRun: Bool { ["grant_approval", "deny_approval", "give_consent"].contains(action) }
 
   /// The run in a view and in a snapshot.
@@ -82,15 +82,15 @@ package struct RunView: Hashable, Sendable {
 /// A fact as a client shows it.
 package struct FactView: Hashable, Sendable {
   package var runID: String
-  /// Id of its entry; `nil` before it has one.
+  /// Id of the fact's entry; `nil` before the fact has one.
   package var entryID: String?
   /// The fact: `{"type": …, …fields}`.
   package var payload: JSONObject
-  /// Whether it waits for the decision of its run.
+  /// Whether the fact waits for the decision of its run.
   package var isProvisional: Bool
-  /// Reason of its withdrawal; `nil` for a fact that is still shown.
+  /// Reason why the fact was withdrawn; `nil` for a fact that is still shown.
   package var droppedBecause: String?
-  /// Owner, which decides who may read it.
+  /// Owner of the fact, which decides who may read the fact.
   var subject = ReadSubject()
 
   /// The payload, marked with `"provisional": true` if it waits for the decision.

@@ -22,7 +22,7 @@ public struct ExplanationDetail: Hashable, Sendable {
 /// clauses with the value under each term, and the facts.
 package struct Explanation {
   let run: ExplainedRun
-  /// Every truth that was evaluated, with its clauses. Empty for a recorded run, of which only the violations are known.
+  /// Every truth that was evaluated, with its clauses. Empty for a recorded run, because a ledger records only the violations.
   let evaluated: [EvaluatedTruth]
   /// Whether the run is in a ledger. If not, the explanation ends with how to append it.
   let isRecorded: Bool

@@ -18,7 +18,7 @@ struct MissingFactGroups {
   /// A fact that is not there, as a reason names it.
   private struct MissingFact: Hashable {
     let name: String
-    /// The values of its key; `nil` for a fact without a key.
+    /// The values of the fact's key; `nil` for a fact without a key.
     let key: String?
 
     /// Reads the end of a reason such as `cannot tell whether p.age >= 18: p.age is missing: there is no p for p1` (clauses

@@ -6,9 +6,9 @@ package import TruthsProgram
 package struct PredictionReader {
   /// Whether facts of an actor and a type may be read; without a type, decisions.
   let mayRead: (_ owner: JSONObject, _ factType: String?) -> Bool
-  /// Whether the value of a field is seen in a fact of a type.
+  /// Whether the reader sees the value of a field in an actor's fact of a type.
   let seesFact: (_ field: Field, _ owner: JSONObject, _ factType: String) -> Bool
-  /// Whether the value of a field is seen in a proposal of an actor.
+  /// Whether the reader sees the value of a field in an actor's proposal of an intent.
   let seesProposal: (_ field: Field, _ owner: JSONObject, _ action: String) -> Bool
 
   package init(

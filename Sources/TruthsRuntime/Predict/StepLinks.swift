@@ -37,7 +37,7 @@ final class StepLinks {
 
   /// One piece of work in progress: a fact with its fields, and the fields of the other facts that the same run made.
   struct Thread {
-    /// The index in ``Program/facts``.
+    /// The fact type's index in ``Program/facts``.
     var type: Int
     var fields: [String: Value]
     /// The fact type that each field comes from, keyed by the field's name. Key fields that only the proposal has are omitted.

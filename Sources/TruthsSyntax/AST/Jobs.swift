@@ -54,7 +54,7 @@ package struct LifecycleDeclaration: Hashable, Sendable {
   package var initial: Name
   package var transitions: [StateChain]
   package var terminal: [Name]
-  /// Permission to bring its states in from outside; `nil` if truths move it.
+  /// Permission to bring the states in from outside; `nil` if truths move the lifecycle.
   package var external: ExternalSyntax?
   package var isExternal: Bool { external != nil }
   /// The states that have another name in JSON.

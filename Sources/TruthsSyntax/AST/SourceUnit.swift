@@ -42,7 +42,7 @@ package struct IgnoreComment: Hashable, Sendable {
   package var code: DiagnosticCode
   /// The reason in the author's words; may be empty.
   package var reason: String
-  /// The last day on which it counts, as written: `2027-01-31`.
+  /// The last day on which the comment counts, as written: `2027-01-31`.
   package var until: Name?
   /// The declaration or entry below; `nil` at the end of the file.
   package var target: Span?
@@ -64,7 +64,8 @@ package struct Declaration: Hashable, Sendable {
   package var name: Name
   package var summary: Name?
   package var body: Body
-  /// Whether all of it could be read. If not, that was reported, and a part that seems to be missing may be there.
+  /// Whether all of the declaration could be read. If not, a finding says so, and a part that seems to be missing may be in the
+  /// text.
   package var isWhole = true
 
   package init(name: Name, keySpan: Span, span: Span, summary: Name?, body: Body) {

@@ -82,7 +82,7 @@ package struct ExternalSyntax: Hashable, Sendable {
 
 /// An `intent` declaration: a proposal type with its fields.
 package struct IntentDeclaration: Hashable, Sendable {
-  /// The `action` of its proposals; `nil` if it is the intent's own name.
+  /// The `action` of the intent's proposals; `nil` if it is the intent's own name.
   package var jsonName: Name?
   package var consent: ConsentSyntax?
   /// The role that consents to proposals of an agent or a system.
@@ -178,7 +178,7 @@ package struct FieldDeclaration: Hashable, Sendable {
   /// The name of the member in JSON; `nil` if it is the field's own name.
   package var jsonName: Name?
   package var initial: ValueSyntax?
-  /// Whether its values are shown only to authorized readers.
+  /// Whether the field's values are shown only to authorized readers.
   package var isSensitive: Bool
 
   package init(

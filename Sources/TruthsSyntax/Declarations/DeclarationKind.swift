@@ -8,7 +8,7 @@ package enum DeclarationKind: String, CaseIterable, Sendable {
   /// The kind with its article, as messages name a declaration.
   var place: String { rawValue.withArticle }
 
-  /// The members allowed under its key, in the order in which completion proposes them.
+  /// The members allowed under the declaration's key, in the order in which completion proposes them.
   package var members: MemberTable {
     switch self {
     case .pack: Self.packMembers
@@ -83,11 +83,11 @@ extension DeclarationKind {
     .required(
       "ordered", .list(.enumValue), "The values, from the least to the greatest.", or: "values",
       help: "write `[a, b]` after the name, or `ordered: [a, b]` under it"),
-    jsonNames("What values are called in JSON, where that is another name."),
+    jsonNames("The names of values in JSON, for values whose name there is different."),
   ])
 
   private static let recordMembers = MemberTable([
-    summaryMember, .optional("open", .flag, "Whether members that are not declared are read past."),
+    summaryMember, .optional("open", .flag, "Whether members that are not declared are ignored."),
     .required(
       "fields", .declared(.field, allowing: ReservedWords.conditional),
       "The fields with their types: `text`, `decimal in eur`, `list of line`; `?` marks one that may be missing."),
@@ -102,13 +102,13 @@ extension DeclarationKind {
   ])
 
   private static let intentMembers = MemberTable([
-    summaryMember, .optional("named", .words, "The `action` of its proposals, where that is another name."),
+    summaryMember, .optional("named", .words, "The `action` of the intent's proposals, if it is not the intent's name."),
     .optional(
       "consent", .choice(ConsentSyntax.Level.allCases.map(\.rawValue)),
       "How much consent a proposal wants; `implicit` where left out."),
     .optional("consent_by", .name(.role), "The role that consents for an agent or a system."),
     .optional("authzen", .mapping(.access), "The requests of AuthZEN that it answers."),
-    .optional("open", .flag, "Whether members that are not declared are read past."),
+    .optional("open", .flag, "Whether members that are not declared are ignored."),
     .optional("required", .list(.name(.field)), "The fields that every proposal must bring; others may be left out."),
     fields("The fields with their types, each perhaps with a default: `boolean = false`."),
     .optional(
@@ -188,7 +188,7 @@ extension DeclarationKind {
     .required("initial", .name(.state), "The state that is entered first."),
     .required("transitions", .list(.states), "Chains of states: `draft → sent → paid`, `any → void`."),
     .optional("terminal", .list(.name(.state)), "States that nothing leaves."),
-    jsonNames("What states and fields of the key are called in JSON, where that is another name."),
+    jsonNames("The names of states and key fields in JSON, where they differ from the declared names."),
   ])
 
   private static let sourceMembers = MemberTable([

@@ -67,11 +67,11 @@ package struct DeclarationMember: Sendable {
   package let form: MemberForm
   /// Description of the member, for people.
   package let summary: String
-  /// Whether it, or its alternative, is required.
+  /// Whether the member, or its alternative, is required.
   package let isRequired: Bool
   /// The member that may replace it.
   package let alternative: String?
-  /// Help for its absence, if the name of the member is not enough.
+  /// Help if the member is absent; `nil` if the member's name is enough.
   let help: String?
 }
 

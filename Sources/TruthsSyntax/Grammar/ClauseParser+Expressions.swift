@@ -483,7 +483,7 @@ extension ClauseParser {
 }
 
 extension Expr {
-  /// Whether it is `x in list`, which was most likely meant as a loop.
+  /// Whether the expression is `x in list`, which was most likely meant as a loop.
   fileprivate var isMembership: Bool {
     if case .binary(.isIn, _, _) = kind { return true }
     return false

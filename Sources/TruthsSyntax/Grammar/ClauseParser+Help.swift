@@ -203,7 +203,7 @@ extension ClauseParser {
     return oneLine(Int(tokens[0].start)..<Int(tokens[count - 1].end))
   }
 
-  /// Returns the text from a token on, on one line.
+  /// Returns the text from a token to the end, as one line; `…` if no token is at the index.
   private func behind(_ place: Int) -> String {
     guard tokens.indices.contains(place), tokens[place].kind != .end else { return "…" }
     return oneLine(Int(tokens[place].start)..<text.trimmed.upperBound)

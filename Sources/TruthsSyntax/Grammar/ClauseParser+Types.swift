@@ -46,7 +46,7 @@ extension ClauseParser {
   private mutating func readUnit() throws(Abort) -> Name {
     var unit = try newName("a unit's name")
     while accept(.slash) {
-      let divisor = try newName("the unit that it is divided by")
+      let divisor = try newName("the unit after `/`")
       unit = Name("\(unit.text)/\(divisor.text)", at: unit.span.union(divisor.span))
     }
     return unit

@@ -136,7 +136,7 @@ extension Lexer {
     readMalformedNumber()
   }
 
-  /// Reports a text that looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`, `007`.
+  /// Reports a text that looks like a number but is not one: `1e3`, `1_000`, `1.`, `.5`, `007`.
   private mutating func readMalformedNumber() {
     var stop = position
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
@@ -246,8 +246,8 @@ enum TimeShape {
 
 /// Recognizes dates and timestamps, as far as needed to distinguish them from arithmetic.
 enum DateShape {
-  /// Returns the length of a `YYYY-MM-DD` at the beginning of the bytes, with a time after a `T` if it follows. A month or day
-  /// of one digit, as in `2027-01-5`, counts too if the other has a zero before it, because no number has.
+  /// Returns the length of a `YYYY-MM-DD` at the beginning of the bytes, with a time after a `T` if it follows. A month or day of
+  /// one digit, as in `2027-01-5`, counts too if the other one begins with a zero, because no number begins with one.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     if let short = ["0000-00-0", "0000-0-00"].first(where: { matches(bytes, $0) && !matches(bytes, "0000-00-00") }) {
       let parts = bytes.prefix(short.utf8CodeUnitCount).split(separator: 0x2D)

@@ -2,7 +2,7 @@
 /// as before an effect, in `if:` and in `where`, it becomes `A and not B`, because `B` is an exception to it. Within brackets,
 /// after `satisfies`, in a conditional and in a value it may mean either, and nothing is proposed.
 struct Exceptions {
-  /// The meaning of the text as a whole.
+  /// The role of the whole text, which decides how `unless` is rewritten.
   enum Context: Sendable {
     /// A clause, which must hold or has an effect.
     case clause
@@ -39,7 +39,7 @@ struct Exceptions {
     return [replacing(start..<end, by: words)]
   }
 
-  /// Whether the parts around the word are a whole clause or condition, so that it is known what they are for.
+  /// Whether the parts around the word are a whole clause or condition, so that the role of each part is known.
   private func isPlain(_ start: Int, _ word: Int, _ end: Int) -> Bool {
     let hasReason = end < pieces.all.count && pieces.small[end] == "else" && end + 1 < pieces.all.count
     if hasReason, pieces.all[end + 1].kind != .text { return false }

@@ -14,7 +14,7 @@ package enum Rewordings {
     package var functions: Set<String> = []
     /// Names without a dot that are declared anywhere in the set: fields, `let`s, policies, variables and values of enums.
     package var declared: Set<String> = []
-    /// Those of them that have the type boolean wherever they have a type.
+    /// The names in ``declared`` that have the type boolean wherever they have a type.
     package var booleans: Set<String> = []
 
     package init() {}

@@ -4,7 +4,7 @@ enum WrittenValues {
     [percentages(pieces), grouped(pieces), decimals(pieces), intervals(pieces), joined(pieces)].compactMap { $0 }
   }
 
-  /// Candidates for numbers with commas, of which no other form may take a part: lists, groups of digits, decimal places.
+  /// Candidates for numbers with commas: lists, groups of digits, decimal places. No other form may rewrite a part of them.
   static func numbers(_ pieces: Pieces) -> [String] {
     [listed(pieces), grouped(pieces), decimals(pieces)].compactMap(\.self)
   }

@@ -68,9 +68,9 @@ struct Chunk: Sendable {
 struct ChunkReader {
   private(set) var chunk: Chunk
   private(set) var diagnostics: [Diagnostic] = []
-  /// Findings about its bytes that do not prevent reading.
+  /// Findings about the chunk's bytes that do not prevent reading.
   private(set) var remarks: [Diagnostic] = []
-  /// Whether everything could be read; if not, a part that seems to be missing may be there.
+  /// Whether everything could be read; if not, a part that seems to be missing may be in the text.
   private(set) var isWhole = true
   /// Whether a limit ended the reading. Findings about the part read until then are not reported.
   private(set) var isCut = false

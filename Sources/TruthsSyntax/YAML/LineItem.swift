@@ -212,7 +212,7 @@ extension LineItem {
 /// The beginning of a line: indentation, `- `, a key.
 struct LineMarks {
   var isBlank = true
-  /// Columns before the first sign, before the last `- `, and before the key.
+  /// Columns before the first sign. The next two members: before the last `- `, and before the key.
   var indentation = 0
   var elementIndentation = 0
   var keyIndentation = 0
@@ -220,7 +220,7 @@ struct LineMarks {
   var key: Substring?
   /// The range of the key, with its quotes.
   var keyRange: Range<Int>?
-  /// Offset of the content after them.
+  /// Offset of the content after the marks.
   var content: Int
 
   var isEntry: Bool { isElement || key != nil }

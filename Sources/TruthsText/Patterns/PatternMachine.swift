@@ -12,7 +12,7 @@ package final class PatternMachine: Sendable {
 
   private let states: [State]
   package var stateCount: Int { states.count }
-  /// Whether it is enough that a part of the text matches.
+  /// Whether the pattern may match a part of the text.
   private let isPart: Bool
 
   /// - Parameter isPart: whether a part of the text must match, instead of the whole text.

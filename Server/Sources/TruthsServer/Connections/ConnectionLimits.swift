@@ -3,11 +3,11 @@ import NIOCore
 
 /// Time and size limits of a connection, enforced before a request is answered.
 struct ConnectionLimits: Sendable {
-  /// Time from opening a connection to the end of its first request head.
+  /// Time from opening a connection to the end of the connection's first request head.
   var head = TimeAmount.seconds(10)
   /// Time from a response to the end of the next request head.
   var idle = TimeAmount.seconds(60)
-  /// Time from a request head to the end of its body, in addition to the time allowed by ``slowestBody``.
+  /// Time from a request head to the end of the request's body, in addition to the time allowed by ``slowestBody``.
   var body = TimeAmount.seconds(30)
   /// Minimum average rate of a request body, in bytes per second.
   var slowestBody = 1_024

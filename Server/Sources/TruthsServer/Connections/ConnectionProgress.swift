@@ -54,7 +54,7 @@ struct ConnectionProgress {
   /// Whether the request being read is the only one, and neither its body nor its response has begun.
   var canInviteBody: Bool { openRequests == 1 && body?.bytes == 0 && !hasBegunAnswer }
 
-  /// Returns the next deadline and what it is for; `nil` while the server has to act.
+  /// Returns the next deadline with its reason; `nil` while the server has to act.
   func deadline(_ limits: ConnectionLimits) -> (NIODeadline, Overdue)? {
     var deadlines: [(NIODeadline, Overdue)] = []
     if let blockedSince { deadlines.append((blockedSince + limits.write, .reading)) }

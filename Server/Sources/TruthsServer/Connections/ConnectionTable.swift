@@ -25,7 +25,7 @@ final class ConnectionTable: Sendable {
     case served
     /// The maximum number of connections is open.
     case refused
-    /// The maximum is open, and this is the first refusal since there was room. Log this one.
+    /// The maximum of connections is open, and this refusal is the first since there was room. The caller logs it.
     case firstRefused
   }
 
@@ -43,7 +43,7 @@ final class ConnectionTable: Sendable {
     return admission
   }
 
-  /// Returns whether this is the first fault of a connection, and records that one was logged.
+  /// Returns whether this is the first fault of a connection, and records that a fault was logged.
   func isFirstFault(on channel: any Channel) -> Bool {
     state.withLock { state in
       guard state.open[ObjectIdentifier(channel)]?.isLogged == false else { return false }

@@ -29,7 +29,7 @@ struct Query {
 
   /// Returns a parameter that is a whole number.
   ///
-  /// - Parameter most: upper bound; a larger number counts as this one.
+  /// - Parameter most: upper bound; a larger number counts as the bound.
   func number(_ name: String, most: Int = .max) throws(HTTPProblem) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), number >= 0 else {

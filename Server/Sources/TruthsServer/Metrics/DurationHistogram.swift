@@ -6,7 +6,7 @@ struct DurationHistogram: Sendable {
     10_000_000,
   ]
 
-  /// Number of durations in each bucket: above the previous bound, up to its own.
+  /// Number of durations in each bucket: above the bound of the previous bucket, up to the bucket's own bound.
   private var counts = [Int](repeating: 0, count: bounds.count)
   /// Number of all durations.
   private(set) var count = 0

@@ -22,7 +22,7 @@ final class ProposalTimes: Sendable {
 
   /// Ends the measurement of a proposal that was answered or not accepted.
   ///
-  /// - Returns: the time it took; `nil` where no open proposal has that number.
+  /// - Returns: the time that the answer took; `nil` if no open proposal has the number.
   @discardableResult
   func end(_ number: Int) -> Duration? {
     state.withLock { $0.began.removeValue(forKey: number) }.map { ContinuousClock.now - $0 }

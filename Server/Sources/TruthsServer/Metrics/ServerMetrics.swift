@@ -79,7 +79,7 @@ final class ServerMetrics: Sendable {
 
   /// Returns all metrics in Prometheus' text format.
   ///
-  /// - Parameter shadow: the decisions that pending rules made in shadow, and how many of them differ; 0 if none wait.
+  /// - Parameter shadow: the decisions that pending rules made in shadow, and how many of them differ; 0 if no rules wait.
   func text(_ host: HostFigures, _ connections: ConnectionTable, shadow: (decided: Int, flips: Int)) -> String {
     let state = state.withLock { $0 }
     var text = MetricText()

@@ -6,7 +6,7 @@ struct OperationDescription: Sendable {
   enum Content: Sendable {
     /// JSON that follows a schema of the document.
     case json(String)
-    /// A JSON list of such values.
+    /// A JSON list of values of a schema.
     case list(String)
     /// A stream of events, or the given JSON, depending on `Accept`.
     case events(besides: Indirect)

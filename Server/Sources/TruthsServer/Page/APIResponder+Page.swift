@@ -5,7 +5,7 @@ import NIOCore
 import Truths
 import TruthsServerCore
 
-/// Answers requests for the page, and for what it needs besides the session.
+/// Answers requests for the files of the page, for the sender, and for the vocabulary.
 extension APIResponder {
   /// Returns a file of the page; status 304 where the browser has it already.
   func page(_ path: String, _ request: Request) throws(HTTPProblem) -> Response {

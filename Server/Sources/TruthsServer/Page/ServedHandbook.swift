@@ -1,6 +1,6 @@
 import Truths
 
-/// The handbook of the rules in force. It is made when it is first asked for, and kept until one of other rules is.
+/// The handbook of the rules in force. It is made on the first request, and kept until other rules are in force and requested.
 actor ServedHandbook {
   /// The files of a handbook.
   struct Files: Sendable {

@@ -13,7 +13,7 @@ actor RuleRollout {
   private struct Waiting {
     var rules: PendingRules
     let trial: RunningTrial
-    /// Whether the archive stored the set only because it waits here.
+    /// Whether the archive stored the set only because the set waits here.
     let isNew: Bool
     var task: Task<Void, Never>?
   }
@@ -40,7 +40,7 @@ actor RuleRollout {
     (self.archive, self.host, self.logger) = (archive, host, logger)
   }
 
-  /// Returns the waiting rules and the report of their trial; `nil` where none wait.
+  /// Returns the waiting rules and the report of their trial; `nil` if no rules wait.
   func pending() async throws -> (rules: PendingRules, report: TrialReport)? {
     let hash = try await host.read { $0.rulesHash }
     guard let waiting, waiting.rules.rules.hash != hash else { return nil }

@@ -25,7 +25,7 @@ struct ListenerGroup: Service {
   /// Called once requests are answered at all places.
   let onRunning: @Sendable (ListenPlaces) async -> Void
 
-  /// - Throws: ``StartFault`` where listening fails at one of them.
+  /// - Throws: ``StartFault`` if listening fails at one of the addresses or sockets.
   func run() async throws {
     let connections = ConnectionTable(most: limits.most)
     let bound = BoundPlaces()

@@ -90,7 +90,7 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Drops everything that it reads.
+/// Drops all bytes that the client sends.
 private final class DiscardHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

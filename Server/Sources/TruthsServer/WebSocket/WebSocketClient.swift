@@ -79,7 +79,7 @@ struct WebSocketClient: Sendable {
     return members?.count == 1 ? members?["authorization"]?.text : nil
   }
 
-  /// Passes on the client's messages, until it sends no more or the connection is about to end.
+  /// Passes on the client's messages, until the client sends no more or the connection is about to end.
   private func listen(to conversation: Conversation, _ messages: inout RequestBody.AsyncIterator) async {
     var isFirst = true
     do {

@@ -16,7 +16,7 @@ package final class FileDisk: Disk {
   private let paths: [StoreFile: String]
   private let directory: Int32
   private var descriptors: [StoreFile: Int32] = [:]
-  /// Descriptors of prepared files that are to replace others.
+  /// Descriptors of prepared files that are to replace older files.
   private var prepared: [StoreFile: Int32] = [:]
 
   /// Waits for the writer lock on the ledger's folder.

@@ -104,7 +104,7 @@ package struct ServedSession: Sendable {
   /// after a fault.
   package mutating func nextBatch() -> DurableBatch? { writer.next() }
 
-  /// Records that the current batch is on the disk, so that messages about it may be sent.
+  /// Records that the current batch is on the disk, so that messages about the batch may be sent.
   package mutating func written() {
     let durable = writer.finish()
     while let first = unsaved.first, first.number <= durable {

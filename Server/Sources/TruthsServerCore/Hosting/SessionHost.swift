@@ -65,7 +65,7 @@ package actor SessionHost {
     arriving.removeValue(forKey: client)?.resume()
   }
 
-  /// Accepts nothing more from a client, and closes its connection once it has received its answers, or none can come.
+  /// Accepts nothing more from a client, and closes the client's connection when all answers are sent or none can follow.
   package func end(_ client: String) {
     guard served.isOpen(client) else { return }
     ending.insert(client)
@@ -232,7 +232,7 @@ package actor SessionHost {
     goOn()
   }
 
-  /// Returns once everything that was sent is carried out and on the disk.
+  /// Returns once all messages of clients are carried out and their results are on the disk.
   ///
   /// - Throws: the fault that prevented it.
   package func finish() async throws(StoreFault) {

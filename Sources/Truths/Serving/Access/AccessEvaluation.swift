@@ -31,7 +31,7 @@ public struct AccessEvaluation: Sendable {
 struct AccessEntity: Sendable {
   /// The type; empty for an action.
   let type: String
-  /// The id, or the name of an action. Empty where a search looks for it.
+  /// The id, or the name of an action. Empty if a search is to find it.
   let id: String
   let properties: JSONObject
 

@@ -3,7 +3,7 @@ import TruthsText
 
 /// An AuthZEN request with one or several evaluations (server §14.2, §13.3).
 public struct AccessRequest: Sendable {
-  /// The evaluations in order; of several, each may be a fault instead.
+  /// The evaluations in order. If there are several, a malformed one is a fault in its place.
   public let evaluations: [Result<AccessEvaluation, RunMessageFault>]
   /// The rule for combining several evaluations; `nil` where the request is a single evaluation.
   private let semantic: Semantic?

@@ -56,7 +56,7 @@ struct FieldDifferences {
     }
   }
 
-  /// Returns whether another range lets fewer numbers in, more, or others.
+  /// Returns whether the new range allows fewer numbers than the old one, more, or different ones.
   private static func shift(from old: NumberRange?, to new: NumberRange?) -> DecisionShift {
     guard let old else { return .stricter }
     guard let new else { return .looser }

@@ -89,7 +89,7 @@ struct IntentSearch {
     return old.isEmpty && witnesses[.stricter] != nil || new.isEmpty && witnesses[.looser] != nil
   }
 
-  /// Records a pair of different decisions. Changes that it does not need are removed first.
+  /// Records a pair of different decisions. Changes that the difference does not need are removed first.
   private mutating func record(_ pair: ProbePair) {
     guard let shift = pair.shift else { return }
     if witnesses.isEmpty { runner.leave(scenarios: Self.others) }

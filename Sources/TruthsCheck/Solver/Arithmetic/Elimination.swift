@@ -96,7 +96,7 @@ struct Elimination {
     return !isContradictory
   }
 
-  /// Returns the variable whose elimination makes the fewest rows; the first of several.
+  /// Returns the first variable whose elimination makes the fewest rows.
   private func next() -> Int? {
     var counts: [Int: (lower: Int, upper: Int)] = [:]
     for factors in rows.keys {
@@ -135,7 +135,7 @@ struct Elimination {
   /// The variables in the order in which they get values.
   var order: [Int] { steps.reversed().map(\.variable) }
 
-  /// Returns the interval of a variable, given the values of those before it in ``order``.
+  /// Returns the interval of a variable, given the values of the variables before it in ``order``.
   func interval(of variable: Int, _ values: NumberMap<Rational>) throws(OutOfFuel) -> Interval {
     var interval = Interval(variables[variable])
     for row in steps.first(where: { $0.variable == variable })?.rows ?? [] {

@@ -37,9 +37,9 @@ final class EncodingContext {
   /// Returns the input term of a source, created on first use.
   ///
   /// - Parameters:
-  ///   - surroundings: what must hold for it to have a value.
-  ///   - mayBeMissing: whether it may have none even then.
-  ///   - range: the numbers that it may be.
+  ///   - surroundings: the formula that must hold for the term to have a value.
+  ///   - mayBeMissing: whether the term may lack a value even then.
+  ///   - range: the numbers that the term may be.
   func inputTerm(
     _ source: InputTerm.Source, _ type: ValueType, surroundings: Formula = .yes, mayBeMissing: Bool, range: NumberRange? = nil
   ) -> Int {
@@ -175,13 +175,13 @@ extension Rational {
 
 /// The meaning of the slots of one truth, invariant or table.
 struct EncodingScope {
-  /// A field that fills one of the first slots.
+  /// An input of the frame: a field of the trigger, or an input of a table. The inputs fill the slots from 0.
   struct SlotField {
     var source: InputTerm.Source
     var type: ValueType
     /// Whether a proposal or call may omit the field.
     var mayBeMissing: Bool
-    /// The numbers that it may hold.
+    /// The numbers that the input may hold.
     var range: NumberRange?
   }
 
@@ -259,9 +259,9 @@ struct InputTerm: Sendable {
   var type: ValueType
   /// Formula for the value being present.
   var isThere: Formula
-  /// The variable of its value, for types that are compared: numbers, times, texts, enums; for a list, its length.
+  /// The variable of the term's value, for types that are compared: numbers, times, texts, enums; for a list, its length.
   var variable: Int?
-  /// The propositional variable of its value, for booleans.
+  /// The propositional variable of the term's value, for booleans.
   var atom: Int?
 }
 

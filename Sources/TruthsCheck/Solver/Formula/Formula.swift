@@ -43,7 +43,7 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .no : .any(kept)
   }
 
-  /// Makes the conjunction of two. Usually one of them is a constant, and nothing is allocated.
+  /// Makes the conjunction of two formulas. Usually one of them is a constant, and nothing is allocated.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(false), _), (_, .constant(false)): .no
@@ -165,7 +165,7 @@ struct Truth: Hashable, Sendable {
 
   static func constant(_ value: Bool) -> Truth { Truth(holds: .constant(value), fails: .constant(!value)) }
 
-  /// Makes a condition that the solver does not model, except for what must be present for it to be known.
+  /// Makes a condition that the solver does not model, except for the values that must be present for its result to be known.
   static func maybe(where defined: Formula) -> Truth { Truth(holds: .and(defined, .maybe), fails: .and(defined, .maybe)) }
 
   var negated: Truth { Truth(holds: fails, fails: holds) }
@@ -226,7 +226,7 @@ extension Literal {
 }
 
 extension Constraint {
-  /// Whether a number can satisfy it and can violate it; `nil` if the ends of the number's range do not decide it.
+  /// Whether a number can satisfy and can violate the constraint; `nil` if the ends of the number's range do not decide this.
   fileprivate func isFree(_ variable: Variable) -> Bool? {
     guard factors[0].value == 1, let lower = variable.lower else { return nil }
     let upper = variable.upper

@@ -16,7 +16,7 @@ extension Translator {
         .call(function, parts), type, surroundings: isThere, mayBeMissing: !function.isTotal(of: arguments.count)))
   }
 
-  /// Translates a literal period; missing if it is out of range.
+  /// Translates a literal period. The result is a missing value if the period is out of range.
   func period(_ period: Period?) throws(OutOfFuel) -> AbstractValue {
     guard let period else { return AbstractValue(.opaque, isThere: .no) }
     return try constant(.period(period))

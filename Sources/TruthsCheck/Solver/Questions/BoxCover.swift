@@ -56,7 +56,7 @@ extension FormulaBoxes {
     case split(Cell)
   }
 
-  /// Subtracts the rows that leave out values of at most one column, and drops those that never hold in the region.
+  /// Subtracts the rows that leave out values of at most one column, and drops rows that never hold in the region.
   private func subtract(_ rows: inout [Int], from region: inout InputRegion, _ fuel: Fuel) throws(OutOfFuel) -> Rest {
     while true {
       try fuel.spend(1 + rows.count / 8)
@@ -93,7 +93,7 @@ extension FormulaBoxes {
     return cuts
   }
 
-  /// Returns formulas that hold only in a region, without alternatives: of several ranges of a column, the first.
+  /// Returns formulas that hold only in a region, without alternatives: if a column has several ranges, the first one counts.
   func formulas(for region: InputRegion, _ encoding: EncodingContext) -> [Formula] {
     region.ranges.entries.flatMap { entry -> [Formula] in
       let (column, ranges) = (columns[entry.key], entry.value)
@@ -117,7 +117,8 @@ extension FormulaBoxes {
 }
 
 extension FormulaBoxes.Column {
-  /// Returns formulas for a text in some ranges: it equals the first literal there, or, without one, differs from all.
+  /// Returns formulas for a text in some ranges: it equals the first literal in the ranges, or, if they contain none, differs
+  /// from all literals.
   fileprivate func formulas(forText ranges: [Range<Int32>], _ encoding: EncodingContext) -> [Formula] {
     func compare(_ comparison: Comparison, _ segment: Int) -> Formula? {
       let literal = Int(cuts[segment].value.floor)

@@ -29,7 +29,7 @@ package struct ClauseComparison {
 
   /// Result of a comparison.
   package struct Answer {
-    /// Whether it was proved that whatever passes the clauses of the old set also passes those of the new set.
+    /// Whether it is proved that each proposal that passes the clauses of the old set passes those of the new set.
     package var isNowhereStricter: Bool
     package var isNowhereLooser: Bool
     /// Proposals on which the sets may differ.
@@ -119,8 +119,8 @@ package struct ClauseComparison {
     return ofTruths + side.invariants.compactMap { invariant in encoder.item(invariant).map { made($0, []) } }
   }
 
-  /// Returns whether the other side demands everything that is demanded by the clauses that only one side has. Collects proposals
-  /// for which it may demand less.
+  /// Returns whether the other side demands everything that the clauses of only one side demand. Collects proposals for which it
+  /// may demand less.
   private func follow(_ items: [Item], from others: [Item], _ witnesses: inout [Witness]) -> Bool {
     var isFollowing = true
     // A proposal that no other clause refuses shows the difference best.

@@ -179,9 +179,10 @@ extension ClauseEncoder {
 /// Questions run in parallel, each with all steps. If together they take more than the limit, they run again one after another,
 /// until the steps are spent.
 struct DecisionPass: CheckPass {
-  /// Steps for all questions of a check; large realistic sets take a fraction of it.
+  /// Steps for all questions of a check; large realistic sets take a fraction of this number.
   private static let steps = 40_000_000
-  /// Maximum number of invariants for all intents that are decided together with the clauses of each intent; with more, none is.
+  /// Maximum number of invariants for all intents that are decided together with the clauses of each intent. If there are more,
+  /// none of them is decided in this way.
   private static let sharedLimit = 16
 
   let session: CheckSession
@@ -276,7 +277,7 @@ struct DecisionPass: CheckPass {
     return result
   }
 
-  /// Returns the findings about a truth by itself; those about the only truth of an intent were made with the intent.
+  /// Returns the findings about a truth by itself. If an intent has only one truth, the findings about the intent include them.
   private func decision(_ truth: TruthBody, isContradictory: Bool, isKept: Bool, _ decider: ClauseDecider) -> ClauseFindings {
     if isKept {
       if let intent = truth.checked.intents.first, let proofs = groups[intent]?.decision?.found.ofTruth {

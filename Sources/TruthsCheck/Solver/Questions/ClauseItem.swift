@@ -3,19 +3,19 @@ import TruthsText
 
 /// A clause with its formulas.
 final class ClauseItem {
-  /// The id of the truth or invariant that declares it.
+  /// The id of the truth or invariant that declares the clause.
   let owner: String
   let pack: String
   let clause: CheckedClause
-  /// Formulas for its test being true and being false.
+  /// Formulas for the clause's test being true and being false.
   let test: Truth
   /// The condition `A` of `A → effect` or `A → B`.
   let condition: Truth?
-  /// Variables and atoms in its formulas.
+  /// Variables and atoms in the clause's formulas.
   let tokens: Tokens
-  /// Whether it can obviously both hold and fail (``Formula/survey(in:)``).
+  /// Whether the clause can obviously both hold and fail (``Formula/survey(in:)``).
   let isPlain: Bool
-  /// Whether it only tests presence, and compares nothing.
+  /// Whether the clause only tests presence, and compares nothing.
   let isAboutPresence: Bool
 
   init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, in encoding: EncodingContext) {
@@ -59,7 +59,7 @@ final class ClauseItem {
 
   func claim(_ outcome: Claim.Outcome) -> Claim { Claim(owner: owner, clause: clause.name, outcome: outcome) }
 
-  /// Whether its test is a plain `true` or `false`, which is certainly intended.
+  /// Whether the clause's test is a plain `true` or `false`, which is certainly intended.
   var isLiteral: Bool { tokens.isEmpty }
 }
 

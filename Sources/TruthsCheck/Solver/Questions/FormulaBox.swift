@@ -110,7 +110,7 @@ struct FormulaBox {
     return true
   }
 
-  /// Returns the smallest box that includes some boxes. It is exact if they bound one variable, the same one.
+  /// Returns the smallest box that includes some boxes. The result is exact if all boxes bound only one and the same variable.
   private static func union(of boxes: [FormulaBox]) -> FormulaBox {
     if let only = boxes.first, boxes.count == 1 { return only }
     let keys = boxes[0].sets.keys

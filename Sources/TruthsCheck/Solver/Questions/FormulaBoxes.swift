@@ -1,7 +1,7 @@
 import TruthsProgram
 
-/// The boxes of a table's rows in flat arrays, because ten thousand rows have fifty million pairs. Each end of a range is its
-/// rank among all ends of its variable, so that comparing integers decides how two boxes lie to each other.
+/// The bounding boxes (``FormulaBox``) of a table's rows in flat arrays, because ten thousand rows have fifty million pairs. Each
+/// end of a range is its rank among all ends of its variable, so that comparing integers decides how two boxes lie to each other.
 struct FormulaBoxes {
   /// The values of one variable, cut where a range of a row begins or ends.
   struct Column {
@@ -23,7 +23,7 @@ struct FormulaBoxes {
   let columns: [Column]
   /// The columns that each row bounds, ascending.
   let cells: [[Cell]]
-  /// Whether each row holds everywhere in its box; a row that never holds does.
+  /// Whether each row holds everywhere in its box; `true` for a row that never holds.
   private let isExact: [Bool]
   /// Whether each row can hold at all.
   private let holds: [Bool]
@@ -38,7 +38,7 @@ struct FormulaBoxes {
 
   /// Ranks the ends of all boxes.
   ///
-  /// - Parameter isPlain: whether each row may be decided by its box, if that is exact.
+  /// - Parameter isPlain: whether each row may be decided by its box, if the box is exact.
   /// - Complexity: O(n log n) in the ranges of all boxes.
   init(_ boxes: [FormulaBox?], _ variables: [Variable], isPlain: [Bool]) {
     holds = boxes.map { $0 != nil }
@@ -76,13 +76,13 @@ struct FormulaBoxes {
     }
   }
 
-  /// Whether the boxes decide everything about some rows.
+  /// Whether the boxes of all given rows are exact, so that no search is needed.
   func areExact(_ rows: [Int]) -> Bool { rows.allSatisfy { isExact[$0] } }
 
   /// Whether a row certainly never holds.
   func isEmpty(_ row: Int) -> Bool { !holds[row] }
 
-  /// Returns the rows before one whose boxes intersect its box.
+  /// Returns the rows before a row whose boxes intersect the row's box.
   ///
   /// - Complexity: O(r) in the rows before it, for those that the bits of at most ``mostColumns`` variables distinguish.
   func meeting(_ row: Int) -> [Int] {
@@ -130,9 +130,9 @@ extension FormulaBoxes.Column {
 /// The relation between the values of two lists of ranges.
 enum RangeRelation {
   case disjoint
-  /// The other list has all of them.
+  /// The other list has all ranges of this list.
   case inside
-  /// The other list has some of them.
+  /// The other list has some ranges of this list.
   case cut
 }
 

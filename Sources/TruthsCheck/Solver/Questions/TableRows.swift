@@ -12,8 +12,8 @@ struct TableRows {
   private var conditions: [Truth?] = []
   /// Rows with conditions that take too many steps to translate.
   private var unread: Set<Int> = []
-  /// Boxes of the rows' conditions. Rows with disjoint boxes are never true together. Where boxes are exact they decide without
-  /// a search.
+  /// The bounding boxes of the rows' conditions (``FormulaBox``). Two rows with disjoint boxes are never true together. If the
+  /// boxes are exact, they answer a question without a search.
   private var boxes = FormulaBoxes([], [], isPlain: [])
   private(set) var proofs: [Proof] = []
   /// The finding that the table needs `otherwise`, or has no rows. It needs no witness, because the rows themselves show it.
@@ -67,8 +67,8 @@ struct TableRows {
 
   private func fails(_ index: Int) -> Formula { conditions[index]?.fails ?? .no }
 
-  /// Returns formulas for some rows failing. Of several bounds on one number it keeps the tightest: a tariff may have thousands
-  /// of rows `x < 100`.
+  /// Returns formulas for some rows failing. If a number has several bounds, only the tightest is kept: a tariff may have
+  /// thousands of rows `x < 100`.
   private func failing(_ rows: [Int]) -> [Formula] {
     var ends: [NumberEnd: Constraint] = [:]
     var others: [Formula] = []
@@ -98,7 +98,7 @@ struct TableRows {
     return witness
   }
 
-  /// Returns a witness of two rows that are true together, and of those before `first`, if it is given, that are false.
+  /// Returns a witness of two rows that are true together, while the rows before `first`, if it is given, are false.
   private func witness(_ index: Int, _ otherIndex: Int, first: Int? = nil) throws(OutOfFuel) -> Witness? {
     let both = [holds(index), holds(otherIndex)]
     let before = Array(0..<(first ?? 0))
@@ -157,10 +157,10 @@ struct TableRows {
     return findPossibleOverlap(index, earlier, undecided)
   }
 
-  /// Returns the rows that are asked one by one whether they are true together with a later one.
+  /// Returns the earlier rows that are tested one by one for being true together with a row.
   ///
-  /// Rows with exact boxes overlap where the boxes do. Of the others, usually the first overlaps; otherwise one question covers
-  /// them all. If its steps run out, each is asked.
+  /// Rows with exact boxes overlap where the boxes do. Without exact boxes, usually the first row overlaps. If not, one question
+  /// covers the others; if its steps run out, each is tested.
   private func candidates(_ certain: [Int], for index: Int) -> [Int] {
     guard certain.count > 2, !certain.contains(where: { boxes.areExact([index, $0]) }) else { return certain }
     do throws(OutOfFuel) {
@@ -215,7 +215,7 @@ struct TableRows {
     return search.isImpossible(failing(rows) + [holds(index)])
   }
 
-  /// Reports a row that is never reached: its condition is never true while those of the rows before it are false.
+  /// Reports a row that is never reached: its condition is never true while the conditions of the rows before it are false.
   private mutating func findDead(_ index: Int) {
     let row = table.rows[index]
     if boxes.isEmpty(index) || (!boxes.areExact([index]) && search.isImpossible([holds(index)])) {
@@ -274,7 +274,7 @@ private struct NumberEnd: Hashable, Comparable {
 }
 
 extension CheckedRow {
-  /// Whether its condition combines comparisons of inputs with constants by `and`, `or`, `not` and `in`, and nothing else.
+  /// Whether the row's condition combines comparisons of inputs with constants by `and`, `or`, `not` and `in`, and nothing else.
   fileprivate func comparesInputs(_ count: Int) -> Bool { condition?.comparesInputs(count) ?? true }
 }
 

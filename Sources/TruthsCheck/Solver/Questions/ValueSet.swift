@@ -14,8 +14,8 @@ struct Cut: Hashable, Comparable, Sendable {
   }
 }
 
-/// A set of values of one variable, as ascending ranges that do not touch each other. It is never larger than what it was made
-/// from: a union or intersection has at most the ranges of both.
+/// A set of values of one variable, as ascending ranges that do not touch each other. A union or intersection of two sets has at
+/// most as many ranges as both together.
 struct ValueSet: Hashable, Sendable {
   private(set) var ranges: [Range<Cut>]
 
@@ -51,7 +51,7 @@ struct ValueSet: Hashable, Sendable {
     return ValueSet(ranges: common)
   }
 
-  /// Returns the values of a range that are not in a part of it.
+  /// Returns the values of the whole range that are not in a range within it.
   static func difference(_ whole: Range<Cut>, _ range: Range<Cut>) -> ValueSet {
     let parts = [whole.lowerBound..<range.lowerBound, range.upperBound..<whole.upperBound]
     return ValueSet(ranges: parts.filter { !$0.isEmpty })
@@ -74,8 +74,8 @@ extension Variable {
     return first..<max(first, last)
   }
 
-  /// Returns the values in `domain` that satisfy a comparison with a bound; of a whole variable by whole ends, so that no range
-  /// is without a whole number.
+  /// Returns the values in `domain` that satisfy a comparison with a bound. If the variable is whole, the ends of the ranges are
+  /// whole numbers, so that each range contains one.
   func values(_ comparison: Comparison, _ bound: Rational, in domain: Range<Cut>) -> ValueSet {
     let (start, end): (Cut, Cut)
     if isWhole {

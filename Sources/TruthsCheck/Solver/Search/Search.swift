@@ -122,7 +122,7 @@ extension Search {
     Self.core(of: Array(formulas.indices), isTriedEmpty: !fixed.isEmpty) { isImpossible(fixed + $0.map { formulas[$0] }) }
   }
 
-  /// Returns a minimal subset of some things that is enough, as all of them are (Junker's QuickXplain).
+  /// Returns a minimal subset of things that passes a test which the whole set passes (Junker's QuickXplain).
   ///
   /// - Parameter isTriedEmpty: whether none of them may be enough.
   static func core(of things: [Int], isTriedEmpty: Bool = true, isEnough: ([Int]) -> Bool) -> [Int] {

@@ -168,14 +168,14 @@ package enum UnknownKey: DiagnosticKind {
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 
-  /// A range or default of a field beside its type, where it belongs.
+  /// A range or default that is written beside a field's type, and belongs into the type.
   ///
-  /// - Parameter example: the type with it, as it is written.
+  /// - Parameter example: the type with the range or default, as it is written.
   package static func besideType(_ key: String, in place: String, example: String, at span: Span) -> Diagnostic {
     make("\(place) has no `\(short(key))`", at: span, help: "write it after the type: `type: \(example)`")
   }
 
-  /// A condition of a truth beside `when`, where it belongs.
+  /// A condition of a truth that is written beside `when`, and belongs under it.
   ///
   /// - Parameter entry: the entry of `when` that was meant.
   package static func besideWhen(_ key: String, in place: String, entry: String, at span: Span) -> Diagnostic {

@@ -37,7 +37,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
     make("expected \(expected), and the text ends here", at: span, help: help, guidance: guidance)
   }
 
-  /// A `%` between a number and a `-`, where white space does not say what it means.
+  /// A `%` between a number and a `-`, if the white space does not decide the meaning of `%`.
   ///
   /// - Parameter operand: the operand behind the `-`; `nil` if it is more than a word or number.
   package static func percentOrRemainder(_ number: String, _ operand: String?, at span: Span) -> Diagnostic {
@@ -74,8 +74,8 @@ package enum ChainedComparison: DiagnosticKind {
   /// Two comparisons that share an operand.
   ///
   /// - Parameters:
-  ///   - brackets: the span to enclose in brackets where a `not` before it applies to both.
-  ///   - forms: other ways to write the whole chain, the best first; each as people read it, and as its place wants it.
+  ///   - brackets: the span to enclose in brackets if a `not` before the chain applies to both comparisons.
+  ///   - forms: other texts for the whole chain, the best first; each as shown to people, and with the quoting of its place.
   ///   - whole: the place of the chain.
   package static func found(
     _ operand: String, insertion: String, behind place: Span, at span: Span, brackets: Span?, isSafe: Bool,

@@ -21,7 +21,7 @@ package enum JSONName: DiagnosticKind {
       notes: [Diagnostic.Note("the other field is declared here", at: first)])
   }
 
-  /// A value, state or field of a lifecycle with a JSON name that another has, in JSON or as its own.
+  /// A value, state or field of a lifecycle with a JSON name that another one has, as its JSON name or its own name.
   ///
   /// - Parameters:
   ///   - other: the own name of the other.

@@ -62,7 +62,7 @@ package enum WrongType: DiagnosticKind {
 
   /// Two operands without a common type.
   ///
-  /// - Parameter help: what to write instead, where that is clear.
+  /// - Parameter help: the text to write instead, if it is clear.
   package static func between(
     _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil,
     guidance: Diagnostic.Guidance = .exact

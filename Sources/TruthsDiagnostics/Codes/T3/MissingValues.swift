@@ -26,7 +26,7 @@ package enum MayBeMissing: DiagnosticKind {
 
   /// A presence test or look-up with a key of an element that may be missing.
   ///
-  /// - Parameter help: how to guard it there.
+  /// - Parameter help: how to guard the test at its place.
   package static func key(_ key: String, of fact: String, at span: Span, help: String) -> Diagnostic {
     make(
       "`\(key)` may have no value, and then it cannot be checked whether there is \(fact.quotedWithArticle)", at: span,
@@ -50,7 +50,7 @@ package enum MayBeMissing: DiagnosticKind {
 
   /// A field of a fact that may not exist and is looked up for an element.
   ///
-  /// - Parameter help: how to guard it there.
+  /// - Parameter help: how to guard the look-up at its place.
   package static func fact(_ fact: String, reading name: String, at span: Span, help: String) -> Diagnostic {
     make("there may be no `\(fact)`, and then `\(name)` is missing", at: span, help: help)
   }
@@ -194,7 +194,7 @@ package enum MayNotFire: DiagnosticKind {
   /// - Parameters:
   ///   - cause: the first reason why it may be unknown, in order of occurrence.
   ///   - isView: whether the truth makes a view; reading a key of the view then fails.
-  ///   - help: how to fix it, where that is known.
+  ///   - help: how to fix the clause, if this is known.
   package static func found(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
     let effect = isView ? "its key cannot be read" : "the run halts, and a fact from outside is refused"
     return make(

@@ -137,7 +137,7 @@ package enum ImpliedClause: DiagnosticKind {
 
   /// A clause and the clauses that imply it.
   ///
-  /// - Parameter hasReason: whether the clause tells a reason of its own, which would be lost without it.
+  /// - Parameter hasReason: whether the clause has its own reason, which would be lost with the clause.
   package static func found(
     _ clause: String, by others: [(text: String, span: Span)], witness: String, hasReason: Bool, at span: Span
   ) -> Diagnostic {

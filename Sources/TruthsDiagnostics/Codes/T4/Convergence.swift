@@ -140,7 +140,7 @@ package enum MisusedView: DiagnosticKind {
   }
 }
 
-/// A truth on facts that reads the entry, its moment or actor, of a fact made by truths on facts.
+/// A truth on facts that reads the entry of a derived fact: its moment or actor. Truths on facts make derived facts.
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
 package enum EntryOfDerived: DiagnosticKind {

@@ -1,6 +1,6 @@
 import TruthsText
 
-/// The effect of a fix on the source, as removed and added lines. Of a long line only the part around the change is shown.
+/// The effect of a fix on the source, as removed and added lines. A long line is cut to the part around the change.
 struct FixPreview {
   /// The most characters shown of a line.
   static let width = 500

@@ -39,7 +39,7 @@ struct SourceFrame {
     ]
   }
 
-  /// Draws a bar at the left from the first character to the last; of more than four lines those in the middle are left out.
+  /// Draws a bar at the left from the first character to the last. If there are more than four lines, the middle is left out.
   private func severalLines(_ first: Int, _ last: Int) -> [String] {
     let bar = layout.paint("|", style)
     var rows: [String] = []

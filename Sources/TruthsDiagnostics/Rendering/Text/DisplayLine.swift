@@ -23,7 +23,7 @@ struct DisplayLine {
 
   /// - Parameters:
   ///   - number: the line, from 1.
-  ///   - focus: an offset that must be visible; of a very long line only the part around it is read.
+  ///   - focus: an offset that must be visible; only the part around it is read of a very long line.
   init(of file: SourceFile, number: Int, focus: Int) {
     let bounds = file.bytes(ofLine: number)
     let reach = 512

@@ -22,9 +22,9 @@ struct Channel: Sendable {
   var toldSeq = 0
   /// Answers that the client has not taken yet, each to be sent after the events up to its `seq`.
   private(set) var answers: [Pending] = []
-  /// Number of its messages in the queue.
+  /// Number of the client's messages in the queue.
   var waitingMessages = 0
-  /// Number of its messages without an answer, queued ones included.
+  /// Number of the client's messages without an answer, queued ones included.
   var unansweredMessages = 0
   /// Moment of the last message to the client, in milliseconds since 1970.
   var lastFrame: Int

@@ -161,7 +161,7 @@ extension Session {
 
   /// Begins a new journal with the changes by control messages from an earlier one.
   ///
-  /// If that one is damaged, the session is paused, because other changes may be lost.
+  /// If the earlier journal is damaged, the session is paused, because other changes may be lost.
   private mutating func beginJournal(_ read: JournalReader) {
     recovery = .began
     var changes: [SteeringChange] = []

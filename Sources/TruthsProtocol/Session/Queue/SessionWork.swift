@@ -94,7 +94,7 @@ struct WorkQueue: Sendable {
   struct InFlight: Sendable {
     var number: Int
     var task: Task
-    /// Actor who cancelled it meanwhile, and the receiver of the answer to the cancellation.
+    /// Actor who cancelled the task meanwhile, and the receiver of the answer to the cancellation.
     var cancelledBy: (actor: JSONObject, reply: Reply)?
   }
 

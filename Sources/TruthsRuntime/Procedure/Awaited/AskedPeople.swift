@@ -6,7 +6,7 @@ import TruthsText
 ///
 /// A single name may be the name of a role or the id of a person; both match.
 package struct AskedPeople: Hashable, Sendable {
-  /// The words of messages and `waiting_for`, after `approval from `.
+  /// The part of messages and of `waiting_for` that follows `approval from `, such as `2 of @board`.
   package let words: String
   private var alternatives: [Alternative] = []
   private var excluded: Set<Text> = []

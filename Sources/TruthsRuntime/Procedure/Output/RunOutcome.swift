@@ -63,7 +63,7 @@ package struct Budget: Hashable, Sendable {
     return budget == .standard
   }
 
-  /// The default budget; it is not hashed.
+  /// The default budget. Input hashes leave it out.
   package static let standard = Budget()
 }
 

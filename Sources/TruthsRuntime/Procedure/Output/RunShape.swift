@@ -53,7 +53,7 @@ extension RunState {
     .required("status", .words(Status.allCases.map(\.rawValue)), "The status."),
     .required("facts_count", .count, "How many facts the context has after it."),
     .required("pending_proposals", .count, "How many runs of the context wait."),
-    .required("waiting_for", .list(.text), "What it waits for."),
+    .required("waiting_for", .list(.text), "The agreements or events that the run waits for."),
     .required("last_activity", .text, "When it was decided on last."),
   ]
 }
@@ -108,7 +108,7 @@ package enum RunShape {
   /// The members that a new decision and a repeated decision share.
   private static let answer: [JSONMember] = [
     .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status of the run."),
-    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What it came to."),
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "The decision about the proposal."),
     .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "Why."),
     .required("violations", .list(.named("violation") { .members(Violation.members) }), "The clauses that do not hold."),
     .required("waiting_for", .list(.text), "What the run waits for."),
@@ -139,7 +139,7 @@ package enum RunShape {
       .required("seq", .count(from: 1), "The place in the stream."),
       .required("context_version", .count, "How many entries the ledger has."),
       .required("correlation_id", .text, "Links related runs."), .required("trace_id", .text, "The distributed trace."),
-      .required("event_type", .words(Event.Kind.allCases.map(\.rawValue)), "What it tells of."),
+      .required("event_type", .words(Event.Kind.allCases.map(\.rawValue)), "The kind of the event."),
       .required("timestamp", EntryForm.timestamp, "When."),
       .required("payload", payload, "The entry, or the status of the run."),
     ])

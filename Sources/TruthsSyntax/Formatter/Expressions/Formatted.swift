@@ -46,8 +46,8 @@ package func formatted(_ effect: Effect) -> String {
   }
 }
 
-/// Returns the canonical text of an approval's people. A role that is a name has no quotes, except `by`, which could begin a
-/// person.
+/// Returns the canonical text of an approval's people. A role that is a name has no quotes. The role `by` has quotes, because a
+/// bare `by` begins the name of a person.
 package func formatted(_ spec: ApprovalSpec) -> String {
   let approvers = spec.approvers.map { approver in
     let role = approver.role.map { role in

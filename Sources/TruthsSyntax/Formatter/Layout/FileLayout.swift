@@ -87,7 +87,7 @@ struct LayoutLine {
   /// A comment at the end of a line.
   struct TrailingComment {
     var text: String
-    /// Number of blanks before it, at least one.
+    /// Number of blanks before the comment, at least one.
     var gap: Int
     /// The original column, if other comments were at the same column and it was set apart from the text.
     var column: Int?
@@ -119,9 +119,9 @@ struct Comment {
   /// Byte offsets in the file, from the `#` to its last character that is not blank.
   let range: Range<Int>
   let isOwnLine: Bool
-  /// Number of columns before its `#`, in Unicode scalars.
+  /// Number of columns before the comment's `#`, in Unicode scalars.
   let column: Int
-  /// Number of blanks directly before its `#`.
+  /// Number of blanks directly before the comment's `#`.
   let gap: Int
 
   /// Measures a comment.

@@ -17,7 +17,7 @@ enum ScalarPlace {
   case output
   /// A chain of an artifact.
   case artifact
-  /// States with arrows between: a transition.
+  /// States with arrows between them: a transition.
   case stateChain
   /// The states of a move, with its reason.
   case move
