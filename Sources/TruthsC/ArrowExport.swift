@@ -9,14 +9,14 @@ extension DecidedColumns {
   /// Exports the columns; the consumer takes ownership.
   func export(to array: UnsafeMutablePointer<ArrowArray>) {
     let children = UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>.allocate(capacity: columns.count)
-    for (place, column) in columns.enumerated() {
+    for (position, column) in columns.enumerated() {
       let child = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
       let buffers = ArrowArray.buffers([column.nullCount > 0 ? column.validity : nil, column.offsets, column.data])
       child.initialize(
         to: ArrowArray(
           length: Int64(rows), null_count: Int64(column.nullCount), offset: 0, n_buffers: 3, n_children: 0, buffers: buffers,
           children: nil, dictionary: nil, release: releaseArray, private_data: Unmanaged.passRetained(column).toOpaque()))
-      (children + place).initialize(to: child)
+      (children + position).initialize(to: child)
     }
     array.initialize(
       to: ArrowArray(

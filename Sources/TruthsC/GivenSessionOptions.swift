@@ -9,16 +9,16 @@ struct GivenSessionOptions {
   private(set) var maxWork = RunInput.standardMaxWork
 
   /// - Returns: `nil` for invalid options.
-  init?(_ given: UnsafePointer<truths_options>?) {
-    guard let given else { return }
-    let size = given.pointee.size
+  init?(_ pointer: UnsafePointer<truths_options>?) {
+    guard let pointer else { return }
+    let size = pointer.pointee.size
     // The struct of an earlier header is smaller; members that it does not have are not read.
     guard let firstEnd = MemoryLayout<truths_options>.offset(of: \.documents), size >= firstEnd,
       size == firstEnd || size >= MemoryLayout<truths_options>.size
     else { return nil }
     var options = truths_options()
     withUnsafeMutableBytes(of: &options) {
-      $0.copyMemory(from: UnsafeRawBufferPointer(start: given, count: min(size, $0.count)))
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, $0.count)))
     }
     guard !options.now.isMisuse, options.policy_count == 0 || options.policies != nil,
       options.document_count == 0 || options.documents != nil, options.max_work >= 0

@@ -118,11 +118,11 @@ public func truths_decide(
 extension UnsafeMutablePointer<truths_verdict> {
   /// Writes a decision to the caller's struct; `nil` is written as undecided.
   fileprivate func note(_ decision: QuickDecision?) {
-    func place(_ clause: Int?) -> Int32 { clause.map { Int32($0) } ?? -1 }
+    func index(_ clause: Int?) -> Int32 { clause.map { Int32($0) } ?? -1 }
     pointee = truths_verdict(
-      size: pointee.size, outcome: decision?.outcome.code ?? truths_outcome(TRUTHS_UNDECIDED), clause: place(decision?.clause),
-      structural: place(decision?.structural), unknown: place(decision?.unknown), unmet: place(decision?.unmet),
-      approval: place(decision?.approval))
+      size: pointee.size, outcome: decision?.outcome.code ?? truths_outcome(TRUTHS_UNDECIDED), clause: index(decision?.clause),
+      structural: index(decision?.structural), unknown: index(decision?.unknown), unmet: index(decision?.unmet),
+      approval: index(decision?.approval))
   }
 }
 

@@ -129,13 +129,13 @@ final class CheckSession {
   ///
   /// - Parameter again: checks a part again with the candidates that are left, if it used more or got fewer.
   func take<Part>(_ parts: inout [Part], _ session: (Part) -> CheckSession, again: (Int, CheckSession) -> Part) {
-    for place in parts.indices {
-      let made = session(parts[place])
+    for partIndex in parts.indices {
+      let made = session(parts[partIndex])
       let hadNoneEither = candidatesLeft <= 0 && made.candidatesSpent == 0
       if !hadNoneEither, made.isLimited || made.candidatesSpent > max(0, candidatesLeft) {
-        parts[place] = again(place, CheckSession(tables, candidates: candidatesLeft))
+        parts[partIndex] = again(partIndex, CheckSession(tables, candidates: candidatesLeft))
       }
-      let part = session(parts[place])
+      let part = session(parts[partIndex])
       candidatesLeft -= part.candidatesSpent
       candidatesSpent += part.candidatesSpent
       diagnostics += part.diagnostics

@@ -65,7 +65,7 @@ final class FuelPool: Sendable {
 
 /// Findings of one part of a check, and the steps that they took.
 struct CountedFindings {
-  var found: [Diagnostic]
+  var findings: [Diagnostic]
   var steps: Int
 }
 
@@ -75,23 +75,23 @@ extension CheckPass {
   ///
   /// - Parameters:
   ///   - steps: how many steps all parts may take together.
-  ///   - known: the findings of an earlier check in a part.
+  ///   - cached: the findings of an earlier check in a part.
   ///   - keep: stores the findings of a part for a later check; gets `nil` where they depend on other parts.
-  func found<Part>(
-    in parts: [Part], steps: Int, known: (Part) -> CountedFindings? = { _ in nil },
+  func findings<Part>(
+    in parts: [Part], steps: Int, cached: (Part) -> CountedFindings? = { _ in nil },
     keep: (Part, CountedFindings?) -> Void = { _, _ in }, _ work: (Part, Fuel) -> [Diagnostic]
   ) -> [[Diagnostic]] {
     let pool = FuelPool(limit: steps)
     let all = Parallel.map(parts.count, stride: CheckSession.stride) { place in
-      if let known = known(parts[place]) {
-        pool.add(known.steps)
-        return known.found
+      if let counted = cached(parts[place]) {
+        pool.add(counted.steps)
+        return counted.findings
       }
       let fuel = Fuel(total: steps, sharing: pool)
-      let found = work(parts[place], fuel)
+      let findings = work(parts[place], fuel)
       fuel.settle()
-      keep(parts[place], CountedFindings(found: found, steps: fuel.spent))
-      return found
+      keep(parts[place], CountedFindings(findings: findings, steps: fuel.spent))
+      return findings
     }
     if !pool.isUsedUp { return all }
     let fuel = Fuel(total: steps)

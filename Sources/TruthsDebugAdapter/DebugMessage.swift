@@ -53,7 +53,7 @@ struct DebugFault: Error {
 }
 
 extension JSONValue {
-  static func whole(_ number: Int) -> JSONValue { .number(Decimal(number)) }
+  static func integer(_ number: Int) -> JSONValue { .number(Decimal(number)) }
 
   var wholeNumber: Int? {
     if case .number(let number) = self { return number.intValue }

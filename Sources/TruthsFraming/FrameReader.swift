@@ -60,15 +60,15 @@ package struct FrameReader {
   /// The offset after the empty line that ends the head.
   private var headEnd: Int? {
     let limit = min(bytes.count, Self.headLimit)
-    var place = 0
-    while place < limit {
-      guard bytes[place] == 0x0A else {
-        place += 1
+    var offset = 0
+    while offset < limit {
+      guard bytes[offset] == 0x0A else {
+        offset += 1
         continue
       }
-      if place + 1 < limit, bytes[place + 1] == 0x0A { return place + 2 }
-      if place + 2 < limit, bytes[place + 1] == 0x0D, bytes[place + 2] == 0x0A { return place + 3 }
-      place += 1
+      if offset + 1 < limit, bytes[offset + 1] == 0x0A { return offset + 2 }
+      if offset + 2 < limit, bytes[offset + 1] == 0x0D, bytes[offset + 2] == 0x0A { return offset + 3 }
+      offset += 1
     }
     return nil
   }

@@ -5,29 +5,29 @@ package enum SurrogateEscapes {
   /// Returns the bytes with U+FFFD in place of each escape of an unpaired surrogate.
   package static func mended(_ bytes: [UInt8]) -> [UInt8] {
     let start = Array("\\u".utf8)
-    var found: [Int] = []
-    var place = 0
-    while place + 5 < bytes.count {
-      guard bytes[place] == start[0] else {
-        place += 1
+    var offsets: [Int] = []
+    var offset = 0
+    while offset + 5 < bytes.count {
+      guard bytes[offset] == start[0] else {
+        offset += 1
         continue
       }
-      guard bytes[place + 1] == start[1], let unit = unit(bytes, place) else {
-        place += 2
+      guard bytes[offset + 1] == start[1], let unit = unit(bytes, offset) else {
+        offset += 2
         continue
       }
-      if unit & 0xFC00 == 0xD800, place + 11 < bytes.count, bytes[place + 6] == start[0], bytes[place + 7] == start[1],
-        let low = self.unit(bytes, place + 6), low & 0xFC00 == 0xDC00
+      if unit & 0xFC00 == 0xD800, offset + 11 < bytes.count, bytes[offset + 6] == start[0], bytes[offset + 7] == start[1],
+        let low = self.unit(bytes, offset + 6), low & 0xFC00 == 0xDC00
       {
-        place += 12
+        offset += 12
         continue
       }
-      if unit & 0xF800 == 0xD800 { found.append(place) }
-      place += 6
+      if unit & 0xF800 == 0xD800 { offsets.append(offset) }
+      offset += 6
     }
-    if found.isEmpty { return bytes }
+    if offsets.isEmpty { return bytes }
     var mended = bytes
-    for place in found { mended.replaceSubrange((place + 2)..<(place + 6), with: Array("fffd".utf8)) }
+    for offset in offsets { mended.replaceSubrange((offset + 2)..<(offset + 6), with: Array("fffd".utf8)) }
     return mended
   }
 

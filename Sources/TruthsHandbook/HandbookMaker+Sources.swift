@@ -11,13 +11,13 @@ extension HandbookMaker {
       Handbook.Table.Row(
         [
           named(source.name), summary(source.span) ?? "", .code(source.document),
-          source.each.isEmpty ? "the document itself" : .code(DocumentPath.text(source.each)), made(by: source).lines,
+          source.each.isEmpty ? "the document itself" : .code(DocumentPath.text(source.each)), phrases(by: source).lines,
         ], anchor: HeadingAnchor.declaration("source", source.qualifiedName))
     }
     return table(["Source", "What it means", "Document", "Read from", "Becomes"], rows)
   }
 
-  private func made(by source: CheckedSource) -> [Phrase] {
+  private func phrases(by source: CheckedSource) -> [Phrase] {
     source.outputs.map(\.fact).uniqued().map { link(fact: $0) }
       + source.proposals.map(\.intent).uniqued().map { "the proposal \(link(intent: $0))" }
   }

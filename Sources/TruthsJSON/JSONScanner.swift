@@ -85,7 +85,7 @@ struct JSONScanner {
         members.append(try member())
         if let earlier = names.insert(members) {
           let again = members[members.count - 1]
-          throw DuplicateMember.found(again.name.string, at: again.nameSpan, first: members[earlier].nameSpan)
+          throw DuplicateMember.finding(again.name.string, at: again.nameSpan, first: members[earlier].nameSpan)
         }
         skipSpace()
       } while take(UInt8(ascii: ","))
@@ -165,7 +165,7 @@ extension JSONScanner {
         index += 1
         return text(from: content, to: index - 1)
       case UInt8(ascii: "\\"): return try escapedText(from: content, first: first)
-      case 0x00..<0x20: throw UnescapedControl.found(bytes[index], at: span(index, index + 1))
+      case 0x00..<0x20: throw UnescapedControl.finding(bytes[index], at: span(index, index + 1))
       case 0x80...0xFF: index += try lengthOfScalar(openedAt: first)
       default: index += 1
       }
@@ -209,7 +209,7 @@ extension JSONScanner {
         index += 1
         return Text(String(decoding: read, as: UTF8.self))
       case UInt8(ascii: "\\"): read.append(contentsOf: try escape(openedAt: first))
-      case 0x00..<0x20: throw UnescapedControl.found(bytes[index], at: span(index, index + 1))
+      case 0x00..<0x20: throw UnescapedControl.finding(bytes[index], at: span(index, index + 1))
       case 0x80...0xFF:
         let length = try lengthOfScalar(openedAt: first)
         read.append(contentsOf: bytes[index..<index + length])
@@ -357,7 +357,7 @@ extension JSONScanner {
       return try assembly.decimal()
     } catch {
       if limits.clampsNumbers { return assembly.clampedWholePart }
-      throw DataNumberLimits.found(excerpt(first, index), error, at: span(first, index))
+      throw DataNumberLimits.finding(excerpt(first, index), error, at: span(first, index))
     }
   }
 

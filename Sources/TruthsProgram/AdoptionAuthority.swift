@@ -69,12 +69,12 @@ package struct AdoptionAuthority: Sendable {
 }
 
 extension CheckedTruth {
-  private var asked: [CheckedClause] { requires + invariants + ensures }
+  private var checkedClauses: [CheckedClause] { requires + invariants + ensures }
 
-  fileprivate var waits: Bool { asked.contains(where: \.kind.waits) }
+  fileprivate var waits: Bool { checkedClauses.contains(where: \.kind.waits) }
 
   fileprivate func readsActor(_ program: Program) -> Bool {
-    readsActor([condition?.test].compactMap(\.self) + asked.filter { $0.kind != .advisory }.map(\.test), program)
+    readsActor([condition?.test].compactMap(\.self) + checkedClauses.filter { $0.kind != .advisory }.map(\.test), program)
   }
 
   /// Returns whether expressions read the actor, directly or through `let`s.

@@ -67,17 +67,17 @@ private final class InputReads {
   }
 
   func possible(in rows: [CheckedRow]) -> Set<Int> {
-    var (found, there) = (Set<Int>(), Set<Int>())
-    for row in rows where found.count < count {
+    var (inputs, there) = (Set<Int>(), Set<Int>())
+    for row in rows where inputs.count < count {
       var chosen = there
       if let condition = row.condition {
-        found.formUnion(needed(by: condition, there))
+        inputs.formUnion(needed(by: condition, there))
         chosen.formUnion(established(by: condition, when: true))
         there.formUnion(established(by: condition, when: false))
       }
-      if let value = row.value { found.formUnion(needed(by: value, chosen)) }
+      if let value = row.value { inputs.formUnion(needed(by: value, chosen)) }
     }
-    return found
+    return inputs
   }
 
   /// Returns the inputs without which the value is missing, in a table whose first row that holds counts. An unknown

@@ -41,10 +41,10 @@ package enum Parser {
     var nodesLeft = TreeBuilder.nodeLimit
     let hasIgnores = IgnoreReader.isNeeded(in: file)
     var places = IgnoreReader.Places()
-    let known = earlier.map { EarlierChunks($0.chunks, splitter.chunks, in: file) }
+    let earlierChunks = earlier.map { EarlierChunks($0.chunks, splitter.chunks, in: file) }
     for (place, range) in splitter.chunks.enumerated() where nodesLeft >= 0 {
       let chunk: ReadChunk
-      if let old = known?.chunk(place, range, of: file, nodesLeft: nodesLeft), !hasIgnores || old.places != nil {
+      if let old = earlierChunks?.chunk(place, range, of: file, nodesLeft: nodesLeft), !hasIgnores || old.places != nil {
         chunk = old
         nodesLeft -= old.nodes
       } else {
@@ -54,7 +54,7 @@ package enum Parser {
       unit.unread += chunk.unread
       unit.diagnostics += chunk.diagnostics
       if let found = chunk.places { places.add(found) }
-      if known != nil { unit.chunks.append(chunk) }
+      if earlierChunks != nil { unit.chunks.append(chunk) }
     }
     if !splitter.chunks.isEmpty { unit.diagnostics += path.faults(at: unit.declarations.first?.keySpan ?? file.span.atStart) }
     dropRepetitions(&unit)
@@ -73,17 +73,17 @@ package enum Parser {
   private static func dropRepetitions(_ unit: inout SourceUnit) {
     guard unit.declarations.count > 1, unit.holdsRepetitions else { return }
     var seen: [Key: Span] = [:]
-    var kept: [Declaration] = []
+    var unique: [Declaration] = []
     for declaration in unit.declarations {
       let key = Key(kind: declaration.body.kind, name: declaration.name.text)
       if let first = seen[key] {
-        unit.diagnostics.append(DuplicateKey.found("\(key.kind.rawValue) \(key.name)", at: declaration.keySpan, first: first))
+        unit.diagnostics.append(DuplicateKey.finding("\(key.kind.rawValue) \(key.name)", at: declaration.keySpan, first: first))
       } else {
         seen[key] = declaration.keySpan
-        kept.append(declaration)
+        unique.append(declaration)
       }
     }
-    unit.declarations = kept
+    unit.declarations = unique
   }
 }
 
@@ -129,25 +129,25 @@ extension Parser {
   ///
   /// - Parameter range: the part of the file that is the expression; the whole file by default.
   package static func expression(_ file: SourceFile, in range: Range<Int>? = nil) -> (tree: Expr, diagnostics: [Diagnostic]) {
-    Grammar.expression(range.map { whole(file).part($0) } ?? whole(file))
+    Grammar.expression(range.map { clauseText(file).part($0) } ?? clauseText(file))
   }
 
   /// Reads a new name from a part of a file.
   package static func name(_ file: SourceFile, in range: Range<Int>) -> (tree: Name?, diagnostics: [Diagnostic]) {
-    Grammar.name(whole(file).part(range))
+    Grammar.name(clauseText(file).part(range))
   }
 
   /// Reads a file that contains one clause and nothing else.
   package static func clause(_ file: SourceFile) -> (tree: Clause, diagnostics: [Diagnostic]) {
-    Grammar.clause(whole(file), allowsEffects: true)
+    Grammar.clause(clauseText(file), allowsEffects: true)
   }
 
   /// Reads a file that contains one type and nothing else.
   package static func type(_ file: SourceFile) -> (tree: TypeSyntax, diagnostics: [Diagnostic]) {
-    Grammar.type(whole(file))
+    Grammar.type(clauseText(file))
   }
 
-  private static func whole(_ file: SourceFile) -> ClauseText {
+  private static func clauseText(_ file: SourceFile) -> ClauseText {
     ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .bare)
   }
 }

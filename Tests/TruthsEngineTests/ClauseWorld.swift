@@ -199,7 +199,7 @@ struct ClauseWorld {
     let json = try read(fields)
     let values = decoder.fields(
       json.members ?? [], as: program.intents[intent].fields, of: "act", path: "", at: json.span, requiresAll: false)
-    guard decoder.faults.isEmpty else { return .fault(decoder.faults.told.map(\.text)) }
+    guard decoder.faults.isEmpty else { return .fault(decoder.faults.reported.map(\.text)) }
     let environment = Environment([.now: .timestamp(Timestamp(text: "2024-03-01T12:00:00Z") ?? .epoch)])
     let proposal = TypedProposal(intent: intent, fields: values, pack: nil, environment: environment)
     let evaluation = engine.evaluate(proposal, store: store)

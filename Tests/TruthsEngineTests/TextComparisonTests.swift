@@ -121,7 +121,7 @@ private struct CallDecider {
       if case .null = json.kind { return .missing(.absent) }
       return decoder.value(try Self.plain(json), as: field.type, path: field.name)
     }
-    try #require(decoder.faults.isEmpty, "\(decoder.faults.told.map(\.text))")
+    try #require(decoder.faults.isEmpty, "\(decoder.faults.reported.map(\.text))")
     let proposal = TypedProposal(intent: intent, fields: values, pack: nil, environment: Environment([:]))
     let evaluation = engine.evaluate(proposal, store: engine.emptyStore)
     return evaluation.truths.flatMap(\.clauses).first?.result == .holds

@@ -121,7 +121,7 @@ extension TruthPack {
         return BundleMismatch.extra(member.name.string, in: name, at: member.nameSpan)
       }
       guard value.canonical() == member.value.value.canonical() else {
-        return BundleMismatch.other(member.name.string, in: name, at: member.nameSpan)
+        return BundleMismatch.differing(member.name.string, in: name, at: member.nameSpan)
       }
     }
     let brace = Span(file: recorded.span.file, start: Int(recorded.span.start), end: Int(recorded.span.start) + 1)

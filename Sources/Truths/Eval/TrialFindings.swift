@@ -61,15 +61,15 @@ private struct TrialFindings {
 
   mutating func take(_ findings: Findings) {
     for finding in findings.diagnostics {
-      guard let span = whole(finding.span, findings.sources) else { continue }
+      guard let span = original(finding.span, findings.sources) else { continue }
       var moved = finding
       moved.span = span
       moved.notes = finding.notes.compactMap { note in
-        whole(note.span, findings.sources).map { Diagnostic.Note(note.message, at: $0) }
+        original(note.span, findings.sources).map { Diagnostic.Note(note.message, at: $0) }
       }
       moved.fixes = finding.fixes.compactMap { fix in
         let edits = fix.edits.compactMap { edit in
-          whole(edit.span, findings.sources).map { Diagnostic.Edit($0, edit.replacement) }
+          original(edit.span, findings.sources).map { Diagnostic.Edit($0, edit.replacement) }
         }
         return edits.count == fix.edits.count ? Diagnostic.Fix(fix.title, edits, isSafe: fix.isSafe) : nil
       }
@@ -78,7 +78,7 @@ private struct TrialFindings {
   }
 
   /// Returns the same span in the complete file; `nil` for a span in another file.
-  private func whole(_ span: Span, _ sources: SourceMap) -> Span? {
+  private func original(_ span: Span, _ sources: SourceMap) -> Span? {
     guard let part = sources.file(span.file), let file = files[part.path] else { return nil }
     func offset(_ place: Int32) -> Int {
       let line = min(part.position(at: Int(place)).line, part.lineStarts.count, file.lineStarts.count) - 1

@@ -55,13 +55,14 @@ extension Workspace {
     let setup = try RunSetup(input, in: self)
     var data = RunData(sources: loaded.sources, procedure: setup.procedure)
     let (proposals, _) = try data.proposals(proposal)
-    guard proposals.count == 1, let one = proposals.first else {
+    guard proposals.count == 1, let proposal = proposals.first else {
       let place = Span(file: data.sources.files.last?.id ?? FileID(0), start: 0, end: 0)
       throw Findings([ProposalShapeFault.at(place)], in: data.sources)
     }
     return DecidableCase(
       set: loaded, procedure: setup.procedure, context: setup.start,
-      request: RunRequest(proposal: one, budget: setup.budget, isExplained: true), sources: data.sources, units: loaded.units,
+      request: RunRequest(proposal: proposal, budget: setup.budget, isExplained: true), sources: data.sources,
+      units: loaded.units,
       source: source)
   }
 

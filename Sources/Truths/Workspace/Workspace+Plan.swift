@@ -49,7 +49,7 @@ extension Workspace {
     let path = loaded.sources.file(section.span.file)?.path ?? ""
     let place = "\(visible(path)):\(loaded.sources.start(of: section.span).line)"
     let title = Style.emphasis.paint("\(section.kind) \(section.name)", isColored) + " (\(place))\n"
-    let rows = section.lines.map { [$0.place, $0.source, Style.warning.paint($0.way, isColored && $0.isScan)] }
+    let rows = section.lines.map { [$0.place, $0.source, Style.warning.paint($0.description, isColored && $0.isScan)] }
     return title + alignedLines(rows, indent: 2).map { $0 + "\n" }.joined()
   }
 }

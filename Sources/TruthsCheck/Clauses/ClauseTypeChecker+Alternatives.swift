@@ -44,7 +44,7 @@ extension ClauseTypeChecker {
     }
     for argument in arguments.dropLast() {
       if case .aggregate(let aggregate) = argument.kind, !aggregate.function.isMissingOverNothing {
-        session.report(HiddenUnknown.found(aggregate.function.rawValue, at: argument.span))
+        session.report(HiddenUnknown.finding(aggregate.function.rawValue, at: argument.span))
       }
     }
     guard let (values, common) = alternatives(arguments, expecting: type, noun: "argument") else { return .fault(at: span) }
@@ -65,7 +65,7 @@ extension ClauseTypeChecker {
       list = value(first, expecting: type.map { .list($0) })
       if list.type.isUnknown { return .fault(at: span) }
       guard list.type.isList else {
-        session.report(WrongType.found(self.name(of: list.type), wanted: "a list, or several values", at: list.span))
+        session.report(WrongType.finding(self.name(of: list.type), wanted: "a list, or several values", at: list.span))
         return .fault(at: span)
       }
     } else {
@@ -109,7 +109,7 @@ extension ClauseTypeChecker {
       return .fault(at: span)
     }
     guard program.isOrdered(common) else {
-      session.report(NotOrdered.found(name(of: common), operation: "between", at: span))
+      session.report(NotOrdered.finding(name(of: common), operation: "between", at: span))
       return .fault(at: span)
     }
     func bound(_ comparison: Comparison, _ bound: Typed) -> Typed {
@@ -144,12 +144,12 @@ extension ClauseTypeChecker {
       values[index] = recordOfFact(values[index])
       if values[index].isBareNumber, unit != nil { values[index].type = values[index].type.with(unit: unit) }
       guard let joined = common.joined(with: values[index].type) else {
-        let (found, others) = (name(of: values[index].type), name(of: common))
+        let (actual, others) = (name(of: values[index].type), name(of: common))
         session.report(
           noun == Self.bound
             ? WrongType.bound(
-              found, value: formatted(exprs[0]), type: others, isNumber: common.isNumber, at: values[index].span)
-            : WrongType.among(found, others: others, noun: noun, at: values[index].span))
+              actual, value: formatted(exprs[0]), type: others, isNumber: common.isNumber, at: values[index].span)
+            : WrongType.among(actual, others: others, noun: noun, at: values[index].span))
         return nil
       }
       common = joined

@@ -11,10 +11,10 @@ extension ClauseTypeChecker {
     case .reject: return (.structural, [])
     case .warn: return (.advisory, [])
     case .requiresConsent:
-      if isOnFacts { session.report(ConsentOnFacts.found(site.ownerID, at: effect.span)) }
+      if isOnFacts { session.report(ConsentOnFacts.finding(site.ownerID, at: effect.span)) }
       return (.consent, [])
     case .requiresApproval(let spec):
-      if isOnFacts { session.report(ApprovalOnFacts.found(site.ownerID, at: effect.span)) }
+      if isOnFacts { session.report(ApprovalOnFacts.finding(site.ownerID, at: effect.span)) }
       referToApprovalPolicies(isNamed: spec != nil)
       guard let spec else { return (.acceptance(nil), []) }
       let (approval, people) = approval(spec)
@@ -45,7 +45,7 @@ extension ClauseTypeChecker {
       return CheckedApproval.Person(node: typed.node, terms: TermCollector.terms(of: typed), text: formatted(expr))
     }
     let approvers = spec.approvers.map { approver in
-      if let role = approver.role, !find(role.text).isEmpty { session.report(RoleIsName.found(role.text, at: role.span)) }
+      if let role = approver.role, !find(role.text).isEmpty { session.report(RoleIsName.finding(role.text, at: role.span)) }
       return CheckedApproval.Approver(
         role: approver.role?.text, person: approver.person.map { person($0, assigned($0, to: .text)) })
     }
@@ -57,7 +57,7 @@ extension ClauseTypeChecker {
   private func excludedPeople(_ expr: Expr) -> Typed {
     let typed = value(expr, expecting: expr.isList ? .list(.text) : .text)
     if typed.type.fits(.text) || typed.type.fits(.list(.text)) { return typed }
-    session.report(WrongType.found(name(of: typed.type), wanted: "a text or a list of text", at: typed.span))
+    session.report(WrongType.finding(name(of: typed.type), wanted: "a text or a list of text", at: typed.span))
     return .fault(at: typed.span)
   }
 }

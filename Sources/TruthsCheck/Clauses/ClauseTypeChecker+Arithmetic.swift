@@ -9,7 +9,7 @@ extension ClauseTypeChecker {
     let typed = value(operand, expecting: type)
     if typed.type.isUnknown { return .fault(at: span) }
     guard typed.type.isSigned else {
-      session.report(WrongType.found(name(of: typed.type), wanted: "a number, duration or period", at: typed.span))
+      session.report(WrongType.finding(name(of: typed.type), wanted: "a number, duration or period", at: typed.span))
       return .fault(at: span)
     }
     if typed.isBareNumber, case .constant(.number(let number)) = typed.node {
@@ -44,7 +44,7 @@ extension ClauseTypeChecker {
       return .fault(at: span)
     }
     session.report(
-      WrongOperands.found(
+      WrongOperands.finding(
         name(of: left.type), name(of: right.type), operation: operation.rawValue,
         areTexts: left.type == .text && right.type == .text,
         at: span))

@@ -51,7 +51,7 @@ extension ClauseTypeChecker {
   private func calendar(_ expr: Expr) -> [Typed] {
     guard let words = expr.words, let last = words.last, words.count <= 2 else {
       session.report(
-        WrongType.found(
+        WrongType.finding(
           "no name", wanted: "the name of a calendar, such as `office`, declared as `calendar office`", at: expr.span))
       return [.fault(at: expr.span)]
     }
@@ -88,7 +88,7 @@ extension ClauseTypeChecker {
     } else if !session.names.isUnread(written) {
       let visible = program.calendars.filter { scope.sees($0.pack) }
       session.report(
-        UnknownName.found(
+        UnknownName.finding(
           written, at: span, among: session.candidates(visible.map(\.name)),
           help: "declare `calendar \(words.last?.text ?? written):` with its `weekend` and `holidays`"))
     }
@@ -113,7 +113,7 @@ extension ClauseTypeChecker {
       return isRight.contains(false) ? .fault(at: expr.span) : typed
     default: break
     }
-    session.report(NotAZone.found(name(of: typed.type), at: expr.span))
+    session.report(NotAZone.finding(name(of: typed.type), at: expr.span))
     return .fault(at: expr.span)
   }
 
@@ -123,7 +123,7 @@ extension ClauseTypeChecker {
       return true
     }
     session.report(
-      UnknownZone.found(name, of: enumeration, at: span, among: session.candidates(Zone.names)))
+      UnknownZone.finding(name, of: enumeration, at: span, among: session.candidates(Zone.names)))
     return false
   }
 
@@ -171,11 +171,11 @@ extension ClauseTypeChecker {
     case .dateOf:
       let parts = numbers.compactMap(\.intValue)
       guard parts.count < 3 || CivilDate(year: parts[0], month: parts[1], day: parts[2]) == nil else { return }
-      session.report(NeverFits.part("day", at: span))
+      session.report(NeverFits.impossible("day", at: span))
     case .timeOf:
       let parts = numbers.compactMap(\.intValue)
       guard parts.count < 3 || TimeOfDay(hour: parts[0], minute: parts[1], second: parts[2]) == nil else { return }
-      session.report(NeverFits.part("time", at: span))
+      session.report(NeverFits.impossible("time", at: span))
     default: break
     }
   }

@@ -43,7 +43,7 @@ extension ClauseTypeChecker {
   /// Reports a value that is not a boolean where one is wanted.
   private func boolean(_ typed: Typed) -> Typed {
     if typed.type == .boolean || typed.type.isUnknown { return typed }
-    session.report(NotBoolean.found(name(of: typed.type), at: typed.span))
+    session.report(NotBoolean.finding(name(of: typed.type), at: typed.span))
     return .fault(at: typed.span)
   }
 
@@ -127,7 +127,7 @@ extension ClauseTypeChecker {
     switch typed.type {
     case .text, .list, .unknown: return unary(Node.isEmpty, typed, at: span)
     default:
-      session.report(WrongType.found(name(of: typed.type), wanted: "a text or list", at: typed.span))
+      session.report(WrongType.finding(name(of: typed.type), wanted: "a text or list", at: typed.span))
       return .fault(at: span)
     }
   }
@@ -192,7 +192,7 @@ extension ClauseTypeChecker {
       noteNames(in: sides)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       if let side = sides.first(where: { !program.isOrdered($0.type) }) {
-        session.report(NotOrdered.found(name(of: side.type), operation: operation.rawValue, at: span))
+        session.report(NotOrdered.finding(name(of: side.type), operation: operation.rawValue, at: span))
         return .fault(at: span)
       }
     }
@@ -253,9 +253,9 @@ extension ClauseTypeChecker {
 
   private func reportIncomparable(_ side: Typed) {
     if case .fact = side.type {
-      session.report(WrongType.found(name(of: side.type), wanted: "a value", at: side.span))
+      session.report(WrongType.finding(name(of: side.type), wanted: "a value", at: side.span))
     } else {
-      session.report(JSONRead.found(at: side.span))
+      session.report(JSONRead.finding(at: side.span))
     }
   }
 
@@ -275,7 +275,7 @@ extension ClauseTypeChecker {
     }
     if element.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
     guard let type = list.type.element else {
-      session.report(WrongType.found(name(of: list.type), wanted: "a list", at: list.span))
+      session.report(WrongType.finding(name(of: list.type), wanted: "a list", at: list.span))
       return .fault(at: span)
     }
     element = compared(element, with: type)
@@ -290,18 +290,18 @@ extension ClauseTypeChecker {
     return Typed(node: .isIn(element.node, list.node), type: .boolean, span: span, parts: [element, list])
   }
 
-  private func elementContained(_ list: Typed, _ element: ValueType, _ part: Typed, at span: Span) -> Typed {
-    if part.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
-    let part = compared(part, with: element)
-    guard agree(Typed(node: list.node, type: element, span: list.span), part, .contains, at: span) else {
+  private func elementContained(_ list: Typed, _ element: ValueType, _ candidate: Typed, at span: Span) -> Typed {
+    if candidate.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
+    let candidate = compared(candidate, with: element)
+    guard agree(Typed(node: list.node, type: element, span: list.span), candidate, .contains, at: span) else {
       return .fault(at: span)
     }
-    if !program.isComparable(part.type) {
-      reportIncomparable(part)
+    if !program.isComparable(candidate.type) {
+      reportIncomparable(candidate)
       return .fault(at: span)
     }
-    noteNames(in: [list, part])
-    return Typed(node: .contains(list.node, part.node), type: .boolean, span: span, parts: [list, part])
+    noteNames(in: [list, candidate])
+    return Typed(node: .contains(list.node, candidate.node), type: .boolean, span: span, parts: [list, candidate])
   }
 
   /// Lowers `text contains text` and `list contains element`.
@@ -311,17 +311,17 @@ extension ClauseTypeChecker {
       let whole = value(left, expecting: .list(part.type))
       return elementContained(whole, whole.type.element ?? .unknown, part, at: span)
     }
-    let whole = value(left, expecting: nil)
-    switch whole.type {
+    let container = value(left, expecting: nil)
+    switch container.type {
     case .unknown:
       _ = value(right, expecting: .unknown)
       return .fault(at: span)
     case .text:
       let part = assigned(right, to: .text)
-      return result(.contains(whole.node, part.node), [whole, part], at: span)
-    case .list(let element): return elementContained(whole, element, value(right, expecting: element), at: span)
+      return result(.contains(container.node, part.node), [container, part], at: span)
+    case .list(let element): return elementContained(container, element, value(right, expecting: element), at: span)
     default:
-      session.report(WrongType.found(name(of: whole.type), wanted: "a text or list", at: whole.span))
+      session.report(WrongType.finding(name(of: container.type), wanted: "a text or list", at: container.span))
       return .fault(at: span)
     }
   }

@@ -13,9 +13,9 @@ extension ClauseTypeChecker {
     guard number.type.isNumber, number.type.unit == nil else {
       session.report(
         number.type.isNumber
-          ? UnitMismatch.given(
+          ? UnitMismatch.hasUnit(
             name(of: number.type), number: formatted(arguments[0]), unit: formatted(arguments[1]), at: number.span)
-          : WrongType.found(name(of: number.type), wanted: "a number without a unit", at: number.span))
+          : WrongType.finding(name(of: number.type), wanted: "a number without a unit", at: number.span))
       return .fault(at: span)
     }
     switch unit {
@@ -44,19 +44,19 @@ extension ClauseTypeChecker {
     switch expr.kind {
     case .text(let text):
       if let plain = text.plain, !plain.isEmpty { return .data(.constant(.text(Text(plain)), .text, at: expr.span)) }
-      session.report(WrongType.found("a text that is put together", wanted: Self.unit, at: expr.span))
+      session.report(WrongType.finding("a text that is put together", wanted: Self.unit, at: expr.span))
       return nil
     case .name(let name):
-      let found = find(name)
+      let meanings = find(name)
       guard let type = quietType(name) else {
-        if found.isEmpty { return .fixed(name) }
+        if meanings.isEmpty { return .fixed(name) }
         break
       }
       // Fields and policies of that name are reported where the unit is declared.
       let isUnit = trigger.fields.contains { $0.field.type.unitName == name }
       if type.isEnumeration, !isUnit { break }
       if type.isEnumeration {
-        let place = forms(found, name).first
+        let place = forms(meanings, name).first
         session.report(UnitIsName.ambiguous(name, type: self.name(of: type), at: expr.span, declared: place?.span ?? nil))
         return nil
       }
@@ -68,7 +68,7 @@ extension ClauseTypeChecker {
     let typed = value(expr, expecting: nil)
     if typed.type.isUnknown { return nil }
     if typed.type.isEnumeration { return .data(typed) }
-    session.report(WrongType.found(self.name(of: typed.type), wanted: Self.unit, at: expr.span))
+    session.report(WrongType.finding(self.name(of: typed.type), wanted: Self.unit, at: expr.span))
     return nil
   }
 

@@ -50,7 +50,7 @@ extension ClauseTypeChecker {
         isImplicit: true)
     }
     let parts = fields.indices.map { RecordShape.Part(.value($0), isRequired: false) }
-    var record = made(nil, .record(type: index, fields: parts), fields, type, at: span)
+    var record = madeRecord(nil, .record(type: index, fields: parts), fields, type, at: span)
     record.isImplicit = true
     let missing = Typed.takenAway(type, at: span)
     return Typed(
@@ -100,7 +100,7 @@ extension ClauseTypeChecker {
     if !members.isEmpty { return self.members(members, of: found, at: span) }
     let type = program.factRecords[lifecycle.history]
     let parts = fields.indices.map { RecordShape.Part(.field($0, .same), isRequired: false) }
-    var record = made(found, .record(type: type, fields: parts), [], .record(type), at: span)
+    var record = madeRecord(found, .record(type: type, fields: parts), [], .record(type), at: span)
     record.label = label
     return record
   }
@@ -109,9 +109,9 @@ extension ClauseTypeChecker {
   ///
   /// - Parameters:
   ///   - places: indices of the fields.
-  ///   - asked: a test that the fact exists, or its state; its parts made the values.
+  ///   - source: a test that the fact exists, or its state; its parts made the values.
   private func newest(
-    _ fact: Int, _ places: [Int], _ keys: [Node], by order: Int, _ asked: Typed, label: String, at span: Span
+    _ fact: Int, _ places: [Int], _ keys: [Node], by order: Int, _ source: Typed, label: String, at span: Span
   ) -> Typed {
     let slot = newSlot()
     let tests = zip(places, keys).map { Node.compare(.equal, .field(.slot(slot), $0), $1) }
@@ -119,6 +119,6 @@ extension ClauseTypeChecker {
       function: .last, value: .slot(slot), loops: [LoopNode(slot: slot, source: .facts(fact))],
       filter: tests.balancedTree(Node.and),
       order: [AggregateNode.OrderKey(value: .field(.slot(slot), order), isDescending: false)])
-    return Typed(node: .aggregate(node), type: .fact(fact), span: span, parts: [asked], label: label)
+    return Typed(node: .aggregate(node), type: .fact(fact), span: span, parts: [source], label: label)
   }
 }

@@ -17,7 +17,7 @@ extension ClauseTypeChecker {
     guard let word = words.first else { return .fault(at: span) }
     guard let field = session.field(word.text, of: .fact(reference.fact)) else {
       if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
-      session.report(UnknownField.found(word, of: fact.name, among: session.candidates(fact.fields.map(\.name))))
+      session.report(UnknownField.finding(word, of: fact.name, among: session.candidates(fact.fields.map(\.name))))
       return .fault(at: span)
     }
     session.note(field: field, of: .fact(reference.fact), at: word.span)
@@ -98,12 +98,12 @@ extension ClauseTypeChecker {
   /// Reports a name that a row of a table, a function or a source may not read.
   func staysInTable(_ name: String, at span: Span) {
     switch calledAs {
-    case .table: session.report(BeyondTable.found(name, at: span))
-    case .function where name == "actor" || name == "proposal": session.report(BeyondFunction.found(name, at: span))
+    case .table: session.report(BeyondTable.finding(name, at: span))
+    case .function where name == "actor" || name == "proposal": session.report(BeyondFunction.finding(name, at: span))
     case .function: contextReads.append((name, span))
     case nil: break
     }
-    if isSource { session.report(BeyondDocument.found(name, at: span)) }
+    if isSource { session.report(BeyondDocument.finding(name, at: span)) }
   }
 
   /// A fact type or lifecycle with a key that an expression names.
@@ -160,7 +160,7 @@ extension ClauseTypeChecker {
   private func joined(_ field: Field, _ named: KeyedName) -> (value: Typed, isFaulty: Bool)? {
     let inputs = trigger.all(field.name)
     let binding = letIndex[field.name].map(Found.binding)
-    guard let found = inputs.first.map(Found.field) ?? binding else { return nil }
+    guard let source = inputs.first.map(Found.field) ?? binding else { return nil }
     if inputs.count > 1 || !inputs.isEmpty && binding != nil {
       let holders = inputs.map(Found.field) + [binding].compactMap(\.self)
       paths.reportAmbiguous(field.name, at: named.span, forms(holders, field.name))
@@ -172,7 +172,7 @@ extension ClauseTypeChecker {
     if let place = session.field(field.name, of: named.type) {
       session.note(field: place, of: named.type, at: named.span, .implicit)
     }
-    var value = typed(found, at: named.span, label: field.name)
+    var value = typed(source, at: named.span, label: field.name)
     let isFaulty = value.type.isUnknown
     if !isFaulty, !value.type.fits(field.type) {
       session.report(
@@ -267,15 +267,15 @@ extension ClauseTypeChecker {
         ProducedOutsidePack.builtIn(output.type, fact: fact.name, pack: scope.name, isOfTrust: isAuthority))
     } else if fact.pack != scope.name, !isAuthority {
       session.report(
-        ProducedOutsidePack.found(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
+        ProducedOutsidePack.finding(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
     } else if let lifecycle = fact.lifecycle {
-      session.report(ProducedHistory.found(output.type, lifecycle: program.lifecycles[lifecycle].name, declared: fact.span))
+      session.report(ProducedHistory.finding(output.type, lifecycle: program.lifecycles[lifecycle].name, declared: fact.span))
     } else if fact.isExternal, !isSource {
-      session.report(ProducedExternal.found(output.type, declared: fact.span))
+      session.report(ProducedExternal.finding(output.type, declared: fact.span))
     } else if isSource, fact.isDerived {
       session.report(MisusedView.fromDocument(output.type))
     } else if output.isCorrection, fact.isImmutable {
-      session.report(CorrectedImmutable.found(output.type, declared: fact.span))
+      session.report(CorrectedImmutable.finding(output.type, declared: fact.span))
     } else {
       return true
     }
@@ -290,7 +290,7 @@ extension ClauseTypeChecker {
     for field in output.fields {
       if session.field(field.name.text, of: .fact(fact)) == nil {
         if session.isPartial(.fact(fact)) { continue }
-        session.report(UnknownField.found(field.name, of: type.name, among: session.candidates(type.fields.map(\.name))))
+        session.report(UnknownField.finding(field.name, of: type.name, among: session.candidates(type.fields.map(\.name))))
       } else if let first = written[field.name.text] {
         session.report(DuplicateName.member(field.name, kind: "field", of: type.name, first: first.name.span))
       } else {
@@ -319,29 +319,29 @@ extension ClauseTypeChecker {
     let isOuterImplicit = isImplicit
     isImplicit = true
     defer { isImplicit = isOuterImplicit }
-    var found: [(value: Typed, kind: String, declared: Span)] = []
+    var candidates: [(value: Typed, kind: String, declared: Span)] = []
     let name = Name(field.name, at: output.type.span)
     if let index = letIndex[field.name] {
-      found.append((typed(.binding(index), at: name.span, label: field.name), "let", lets[index].binding.name.span))
+      candidates.append((typed(.binding(index), at: name.span, label: field.name), "let", lets[index].binding.name.span))
     } else {
       for field in trigger.all(field.name) {
-        found.append((typed(.field(field), at: name.span, label: field.field.name), kind(of: field), field.field.span))
+        candidates.append((typed(.field(field), at: name.span, label: field.field.name), kind(of: field), field.field.span))
       }
     }
-    if output.loop != nil, let variable = variables.last, let value = held(name, by: variable) {
+    if output.loop != nil, let variable = variables.last, let value = loopValue(name, by: variable) {
       // A field that the source reads in the list's element hides the field of that name in the surrounding element.
       if case .record(let index) = variable.type, session.tables.documentRecords.contains(index), letIndex[field.name] == nil {
-        found = []
+        candidates = []
       }
-      found.append((value, "loop variable", variable.name.span))
+      candidates.append((value, "loop variable", variable.name.span))
     }
-    if found.count > 1 {
+    if candidates.count > 1 {
       session.report(
-        AmbiguousCopy.found(
-          field.name, fact: output.type, holders: found.map { ("the \($0.kind) holds it", $0.declared) }))
+        AmbiguousCopy.finding(
+          field.name, fact: output.type, holders: candidates.map { ("the \($0.kind) holds it", $0.declared) }))
       return .fault(at: name.span)
     }
-    guard let value = found.first?.value else { return nil }
+    guard let value = candidates.first?.value else { return nil }
     if value.type.fits(field.type) || field.type == .json { return value }
     session.report(
       WrongType.copied(
@@ -356,7 +356,7 @@ extension ClauseTypeChecker {
   }
 
   /// Returns the value of a name from a loop variable: its field, or the variable itself if its elements have no fields.
-  private func held(_ name: Name, by variable: BoundVariable) -> Typed? {
+  private func loopValue(_ name: Name, by variable: BoundVariable) -> Typed? {
     let bound = typed(.variable(variable), at: name.span, label: variable.name.text)
     switch variable.type {
     case .record, .fact:
@@ -414,7 +414,7 @@ extension ClauseTypeChecker {
     else {
       if session.names.isUnread(name.text) { return nil }
       let known = session.candidates(program.lifecycles.filter { $0.pack == scope.name }.map(\.name))
-      session.report(UnknownLifecycle.found(name, among: known))
+      session.report(UnknownLifecycle.finding(name, among: known))
       return nil
     }
     let lifecycle = program.lifecycles[index]
@@ -458,7 +458,7 @@ extension ClauseTypeChecker {
     }
     if !session.isPartial(.fact(lifecycle.history)) {
       let states = program.enums[lifecycle.states].values.dropFirst().map(\.string)
-      session.report(UnknownState.found(state, lifecycle: lifecycle.name, states: states, among: session.candidates(states)))
+      session.report(UnknownState.finding(state, lifecycle: lifecycle.name, states: states, among: session.candidates(states)))
     }
     return nil
   }
@@ -469,21 +469,21 @@ extension ClauseTypeChecker {
   ) -> (from: Set<Int>, path: [Int])? {
     guard !session.isPartial(.fact(lifecycle.history)) else { return (from, path) }
     let names = program.enums[lifecycle.states].values
-    var left = from
-    for (place, target) in path.enumerated() {
-      let missing = left.sorted().filter { !lifecycle.transitions.contains(LifecycleType.Transition(from: $0, to: target)) }
+    var sources = from
+    for (step, target) in path.enumerated() {
+      let missing = sources.sorted().filter { !lifecycle.transitions.contains(LifecycleType.Transition(from: $0, to: target)) }
       if !missing.isEmpty {
         // A misspelt state is reported at the lifecycle.
         let declared = session.declared.lifecycles.first { $0.keySpan == lifecycle.span }
         if declared?.body.misspeltStates.isEmpty == false { return (from, path) }
-        let span = chain.states[place].span.union(chain.states[place + 1].span)
+        let span = chain.states[step].span.union(chain.states[step + 1].span)
         session.report(
-          UnknownTransition.found(
+          UnknownTransition.finding(
             from: missing.map { names[$0].string }, to: names[target].string, lifecycle: lifecycle.name, at: span,
             declared: lifecycle.span))
         return nil
       }
-      left = [target]
+      sources = [target]
     }
     return (from, path)
   }

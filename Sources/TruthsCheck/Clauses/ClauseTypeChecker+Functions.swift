@@ -13,7 +13,8 @@ extension ClauseTypeChecker {
     }
     if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
     if function == .text, values.count == 2, !values[0].type.isNumber {
-      session.report(WrongType.found(name(of: values[0].type), wanted: "a number, to be written with places", at: values[0].span))
+      session.report(
+        WrongType.finding(name(of: values[0].type), wanted: "a number, to be written with places", at: values[0].span))
       return .fault(at: span)
     }
     let result: ValueType =
@@ -52,7 +53,7 @@ extension ClauseTypeChecker {
     case .orderedList:
       let list = checked(value(expr, expecting: nil), wanted: "a list", \.isList)
       guard let element = list.type.element, !program.isOrdered(element) else { return list }
-      session.report(NotOrdered.found(name(of: element), operation: function.name, at: list.span))
+      session.report(NotOrdered.finding(name(of: element), operation: function.name, at: list.span))
       return .fault(at: list.span)
     case .listOfLists:
       return checked(value(expr, expecting: nil), wanted: "a list of lists") { $0.element?.isList ?? false }
@@ -61,7 +62,7 @@ extension ClauseTypeChecker {
       let type = first?.type.element ?? .unknown
       let element = compared(value(expr, expecting: type), with: type)
       if case .record = type, element.type != type, !element.type.isUnknown {
-        session.report(WrongType.found(name(of: element.type), wanted: name(of: type), at: element.span))
+        session.report(WrongType.finding(name(of: element.type), wanted: name(of: type), at: element.span))
         return .fault(at: element.span)
       }
       return fitting(element, type)
@@ -90,19 +91,19 @@ extension ClauseTypeChecker {
 
   /// Reports constant arguments for which the function never has a value.
   private func checkFits(_ function: Function, _ arguments: [Typed]) {
-    for (place, argument) in arguments.enumerated() {
+    for (position, argument) in arguments.enumerated() {
       switch argument.node {
-      case .constant(.text(let text)) where place == 0 && function.convertsText:
+      case .constant(.text(let text)) where position == 0 && function.convertsText:
         if function.value(of: text, program) != nil { continue }
         session.report(NeverFits.text(text.string, of: function.name, at: argument.span))
-      case .constant(.text(let text)) where place == 1 && function.seeksText && text.string.isEmpty:
+      case .constant(.text(let text)) where position == 1 && function.seeksText && text.string.isEmpty:
         session.report(NeverFits.nothingSought(function.rawValue, at: argument.span))
-      case .constant(.text(let text)) where place == 2 && (function == .padLeft || function == .padRight):
+      case .constant(.text(let text)) where position == 2 && (function == .padLeft || function == .padRight):
         if text.string.unicodeScalars.count != 1 { session.report(NeverFits.fill(text.string, at: argument.span)) }
       case .constant(.number(let number)) where function == .sqrt && number.isNegative:
         session.report(NeverFits.root(of: number.canonicalText, at: argument.span))
-      case .constant(.number(let number)) where place > 0:
-        guard let limits = function.limits(at: place) else { continue }
+      case .constant(.number(let number)) where position > 0:
+        guard let limits = function.limits(at: position) else { continue }
         if let whole = number.intValue, limits.contains(whole) { continue }
         session.report(NeverFits.number(number.canonicalText, limits: limits, at: argument.span))
       default: continue
@@ -112,45 +113,45 @@ extension ClauseTypeChecker {
 
   /// Lowers `t matches "…"` and `t contains matching "…"`.
   func match(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
-    let whole = assigned(left, to: .text)
+    let text = assigned(left, to: .text)
     guard case .text(let literal) = right.kind, let source = literal.plain, let pattern = try? PatternReader.read(source.utf8),
-      !whole.type.isUnknown
+      !text.type.isUnknown
     else { return .fault(at: span) }
     let isPart = operation == .containsMatching
     let (atStart, atEnd) = pattern.isOpen
     if !isPart, atStart || atEnd {
-      session.report(OpenPattern.found(source, atStart: atStart, atEnd: atEnd, of: formatted(left), at: right.span))
+      session.report(OpenPattern.finding(source, atStart: atStart, atEnd: atEnd, of: formatted(left), at: right.span))
     }
-    return Typed(node: .matches(whole.node, pattern, isPart: isPart), type: .boolean, span: span, parts: [whole])
+    return Typed(node: .matches(text.node, pattern, isPart: isPart), type: .boolean, span: span, parts: [text])
   }
 
   /// Lowers `l[1]`, where a negative number counts from the end, and `m["team"]`.
-  func element(of list: Expr, at place: Expr, span: Span) -> Typed {
-    let whole = checked(value(list, expecting: nil), wanted: "a list or map") { $0.isList || $0.mapped != nil }
-    if whole.type.isUnknown {
-      _ = value(place, expecting: .unknown)
+  func element(of list: Expr, at selector: Expr, span: Span) -> Typed {
+    let collection = checked(value(list, expecting: nil), wanted: "a list or map") { $0.isList || $0.mapped != nil }
+    if collection.type.isUnknown {
+      _ = value(selector, expecting: .unknown)
       return .fault(at: span)
     }
-    let isMap = whole.type.mapped != nil
-    let key = isMap ? assigned(place, to: .text) : count(place)
-    guard let type = whole.type.mapped ?? whole.type.element, !type.isUnknown || whole.type == .list(.unknown),
+    let isMap = collection.type.mapped != nil
+    let key = isMap ? assigned(selector, to: .text) : count(selector)
+    guard let type = collection.type.mapped ?? collection.type.element, !type.isUnknown || collection.type == .list(.unknown),
       !key.type.isUnknown
     else { return .fault(at: span) }
-    if case .constant(.number(let place)) = key.node, place == .zero || !place.isInteger {
-      session.report(NeverFits.place(formatted(list), at: key.span))
+    if case .constant(.number(let selector)) = key.node, selector == .zero || !selector.isInteger {
+      session.report(NeverFits.position(formatted(list), at: key.span))
     }
-    if case .list(let elements) = whole.node, elements.isEmpty { session.report(NeverFits.ofNothing(at: span)) }
+    if case .list(let elements) = collection.node, elements.isEmpty { session.report(NeverFits.ofNothing(at: span)) }
     if type.isUnknown { return .fault(at: span) }
     let function: Function = isMap ? .member : .element
     // Only one amount is read, so the currencies of the others are not needed.
     let node: Node =
-      if case .amount(let amounts, let unit) = whole.node {
+      if case .amount(let amounts, let unit) = collection.node {
         .amount(.call(function, [amounts, key.node]), unit: unit)
       } else {
-        .call(function, [whole.node, key.node])
+        .call(function, [collection.node, key.node])
       }
-    let written = formatted(Expr(.element(list, place), at: span))
-    return Typed(node: node, type: type, span: span, parts: [whole, key], label: written)
+    let written = formatted(Expr(.element(list, selector), at: span))
+    return Typed(node: node, type: type, span: span, parts: [collection, key], label: written)
   }
 
   /// Lowers a number without a unit.
@@ -166,7 +167,7 @@ extension ClauseTypeChecker {
       return typed
     }
     session.report(
-      WrongType.found(
+      WrongType.finding(
         "`\(formatted(expr))`",
         wanted: "a rounding mode, one of \(Function.roundingModes.map { "`\($0)`" }.joined(separator: ", "))",
         at: expr.span))

@@ -11,7 +11,7 @@ extension ClauseTypeChecker {
     switch lets[index].state {
     case .done(let typed): return typed
     case .inProgress:
-      session.report(LetCycle.found(lets[index].binding.name, at: span))
+      session.report(LetCycle.finding(lets[index].binding.name, at: span))
       return .fault(at: span)
     case .waiting:
       lets[index].state = .inProgress

@@ -28,7 +28,8 @@ extension ClauseTypeChecker {
     if typed.type.isUnknown { return faultySource(at: expr.span) }
     guard let element = typed.type.element else {
       session.report(
-        NotASource.found(name(of: typed.type), map: typed.type.mapped == nil ? nil : TruthsSyntax.formatted(expr), at: typed.span)
+        NotASource.finding(
+          name(of: typed.type), map: typed.type.mapped == nil ? nil : TruthsSyntax.formatted(expr), at: typed.span)
       )
       return faultySource(at: expr.span)
     }
@@ -109,7 +110,7 @@ extension ClauseTypeChecker {
     let order = aggregate.order.map { key -> (Typed, Bool) in
       let typed = self.value(key.value, expecting: nil)
       if !program.isOrdered(typed.type) {
-        session.report(NotOrdered.found(name(of: typed.type), operation: "by", at: typed.span))
+        session.report(NotOrdered.finding(name(of: typed.type), operation: "by", at: typed.span))
       }
       return (typed, key.isDescending)
     }
@@ -162,13 +163,13 @@ extension ClauseTypeChecker {
     case .sum where value.type == .duration: return (.sum(zero: .duration(.zero)), .duration)
     case .sum where value.type == .period: return (.sum(zero: .period(.zero)), .period)
     case .sum:
-      session.report(WrongType.found(name(of: value.type), wanted: "a number, duration or period", at: value.span))
+      session.report(WrongType.finding(name(of: value.type), wanted: "a number, duration or period", at: value.span))
     case .mean where value.type.isNumber: return (.mean(zero: .number(.zero)), .decimal(unit: value.type.unit))
     case .mean where value.type == .duration: return (.mean(zero: .duration(.zero)), .duration)
-    case .mean: session.report(WrongType.found(name(of: value.type), wanted: "a number or duration", at: value.span))
+    case .mean: session.report(WrongType.finding(name(of: value.type), wanted: "a number or duration", at: value.span))
     case .min where program.isOrdered(value.type): return (.min, value.type)
     case .max where program.isOrdered(value.type): return (.max, value.type)
-    case .min, .max: session.report(NotOrdered.found(name(of: value.type), operation: function.rawValue, at: value.span))
+    case .min, .max: session.report(NotOrdered.finding(name(of: value.type), operation: function.rawValue, at: value.span))
     case .list: return (.list, .list(value.type))
     case .first: return (.first, value.type)
     case .last: return (.last, value.type)
@@ -281,7 +282,7 @@ extension ClauseTypeChecker {
     session.note(qualified: .table(index), name.text, at: name.span)
     calls.append(Call(callee: index, span: name.span))
     if isSource, table.readsContext {
-      session.report(TableReadsContext.found(table.name, caller: "the source", read: nil, at: name.span))
+      session.report(TableReadsContext.finding(table.name, caller: "the source", read: nil, at: name.span))
     }
     guard table.inputs.count == arguments.count else {
       let count = table.inputs.count
@@ -319,15 +320,15 @@ extension ClauseTypeChecker {
           session.names.isPack(parts[0])
           ? "declare `function \(parts[1])` in pack `\(parts[0])`"
           : "values have no functions of their own: write the function first, and the value in its brackets, `f(\(parts[0]))`"
-        session.report(UnknownFunction.found(name, among: near, help: help))
+        session.report(UnknownFunction.finding(name, among: near, help: help))
       } else {
         let names = effects + Function.nameable.map(\.rawValue) + Function.ofAlternatives.sorted() + visible.map(\.name)
         let other = recordMeaning(parts, arguments) ?? otherMeaning(of: name.text)
         if let other, !names.contains(name.text) {
-          session.report(UnknownFunction.other(name, isA: other.kind, help: other.help))
+          session.report(UnknownFunction.notAFunction(name, isA: other.kind, help: other.help))
         } else {
           let help = functionHelp(name, arguments)
-          session.report(UnknownFunction.found(name, among: help.isSure ? [] : session.candidates(names), help: help.text))
+          session.report(UnknownFunction.finding(name, among: help.isSure ? [] : session.candidates(names), help: help.text))
         }
       }
     }
@@ -344,7 +345,7 @@ extension ClauseTypeChecker {
 
   func checked(_ typed: Typed, wanted: String, _ isRight: (ValueType) -> Bool) -> Typed {
     if typed.type.isUnknown || isRight(typed.type) { return typed }
-    session.report(WrongType.found(name(of: typed.type), wanted: wanted, at: typed.span))
+    session.report(WrongType.finding(name(of: typed.type), wanted: wanted, at: typed.span))
     return .fault(at: typed.span)
   }
 }

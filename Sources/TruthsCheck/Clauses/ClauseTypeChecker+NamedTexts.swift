@@ -24,7 +24,7 @@ extension ClauseTypeChecker {
       let found = program.intents.first { $0.isCalled(text.string) && !$0.isProposed(by: text.string) }
       guard let found else { return }
       let action = text.string == found.name ? found.jsonName : found.qualifiedJSONName
-      session.report(UnknownNameInText.found(text.string, action: action, at: typed.span))
+      session.report(UnknownNameInText.finding(text.string, action: action, at: typed.span))
     case .list, .coalesce, .conditional: for part in typed.parts { reportOwnNames(in: part) }
     case .slot(let slot):
       if letNames.reported.insert(slot).inserted, let value = binding(slot) { reportOwnNames(in: value) }

@@ -22,14 +22,14 @@ extension ClauseTypeChecker {
 
   /// Returns every meaning of a bare name here. Only fields and policies can occur more than once.
   func find(_ name: String) -> [Found] {
-    var found: [Found] = []
-    if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { found.append(.variable(variable)) }
-    if !letIndex.isEmpty, let index = letIndex[name] { found.append(.binding(index)) }
-    if let field = trigger.field(name) { found.append(.field(field)) } else { found += trigger.all(name).map(Found.field) }
-    for policy in visiblePolicies(name) { found.append(.policy(policy)) }
-    if let lifecycle = visibleLifecycle(name) { found.append(.lifecycle(lifecycle)) }
-    if name == "now" { found.append(.now) }
-    return found
+    var meanings: [Found] = []
+    if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { meanings.append(.variable(variable)) }
+    if !letIndex.isEmpty, let index = letIndex[name] { meanings.append(.binding(index)) }
+    if let field = trigger.field(name) { meanings.append(.field(field)) } else { meanings += trigger.all(name).map(Found.field) }
+    for policy in visiblePolicies(name) { meanings.append(.policy(policy)) }
+    if let lifecycle = visibleLifecycle(name) { meanings.append(.lifecycle(lifecycle)) }
+    if name == "now" { meanings.append(.now) }
+    return meanings
   }
 
   /// Whether a variable or a `let` has a name.
@@ -208,7 +208,7 @@ extension ClauseTypeChecker {
       case .fact(let index): result = field(word, of: result, program.facts[index].fields, owner: program.facts[index].name)
       case .record(let index): result = field(word, of: result, program.records[index].fields, owner: program.records[index].name)
       case .json:
-        session.report(JSONRead.found(at: result.span))
+        session.report(JSONRead.finding(at: result.span))
         return .fault(at: span)
       default:
         session.report(UnknownField.noMembers(word, type: name(of: result.type)))
@@ -221,7 +221,7 @@ extension ClauseTypeChecker {
   private func field(_ word: Name, of base: Typed, _ fields: [Field], owner: String) -> Typed {
     guard let index = session.field(word.text, of: base.type) else {
       if session.isPartial(base.type) { return .fault(at: base.span) }
-      session.report(UnknownField.found(word, of: owner, among: session.candidates(fields.map(\.name))))
+      session.report(UnknownField.finding(word, of: owner, among: session.candidates(fields.map(\.name))))
       return .fault(at: base.span.union(word.span))
     }
     session.note(field: index, of: base.type, at: word.span, isImplicit ? .implicit : .use)
@@ -237,7 +237,7 @@ extension ClauseTypeChecker {
     guard let field = EntryField(rawValue: wanted) else {
       let place = words.first ?? entry
       session.report(
-        UnknownField.found(
+        UnknownField.finding(
           Name(words.isEmpty ? "entry" : wanted, at: place.span.union((words.last ?? entry).span)), of: "entry",
           among: EntryField.allCases.map(\.rawValue)))
       return .fault(at: span)
@@ -262,18 +262,18 @@ extension ClauseTypeChecker {
         return .fault(at: span)
       }
       let known = Builtin.nameable.map(\.rawValue).filter { $0.hasPrefix(words[0].text + ".") }
-      session.report(UnknownName.found(wanted, at: span, among: known, help: "known are \(known.quotedList)"))
+      session.report(UnknownName.finding(wanted, at: span, among: known, help: "known are \(known.quotedList)"))
       return .fault(at: span)
     }
     if builtin == .actorRoles || builtin == .actorType, scope.name != "trust", !isBuiltIn {
-      session.report(RoleOutsideTrust.found(wanted, at: span, pack: scope.name))
+      session.report(RoleOutsideTrust.finding(wanted, at: span, pack: scope.name))
     }
     if builtin == .proposalOnBehalfOf, scope.name != "trust", !isBuiltIn {
-      session.report(ClaimedOutsideTrust.found(at: span, pack: scope.name))
+      session.report(ClaimedOutsideTrust.finding(at: span, pack: scope.name))
     }
     if let match = trigger.matches.first, !isBuiltIn {
       session.report(
-        BeyondFacts.found(wanted, at: span, fact: match.syntax.type.text, variable: match.syntax.variable?.text))
+        BeyondFacts.finding(wanted, at: span, fact: match.syntax.type.text, variable: match.syntax.variable?.text))
       return .fault(at: span)
     }
     return Typed(node: .builtin(builtin), type: type(of: builtin), span: span, label: wanted)
@@ -318,15 +318,15 @@ extension ClauseTypeChecker {
     } else if let policy = session.policies(named: text).first {
       session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
     } else if let help = partHelp(text) ?? sharedHelp(text) ?? effectAloneHelp(name) ?? builtinHelp(text) {
-      session.report(UnknownName.found(text, at: name.span, among: [], help: help))
+      session.report(UnknownName.finding(text, at: name.span, among: [], help: help))
     } else if let partly = partlyDeclared(text) {
-      session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
+      session.report(UnknownName.finding(text, at: name.span, among: [], help: partly))
     } else if let other = otherMeaning(of: text) {
-      session.report(UnknownName.other(text, isA: other.kind, help: other.help, at: name.span))
+      session.report(UnknownName.notAValue(text, isA: other.kind, help: other.help, at: name.span))
     } else {
       let effects = name.span == consequence ? Self.effects : []
       let candidates = session.candidates(effects + bareCandidates)
-      session.report(UnknownName.found(text, at: name.span, among: candidates, help: triggerHelp))
+      session.report(UnknownName.finding(text, at: name.span, among: candidates, help: triggerHelp))
     }
   }
 
@@ -356,14 +356,14 @@ extension ClauseTypeChecker {
       return
     }
     if let help = partHelp(words[0].text) ?? sharedHelp(words[0].text) {
-      session.report(UnknownName.found(written, at: span, among: [], help: help))
+      session.report(UnknownName.finding(written, at: span, among: [], help: help))
       return
     }
     if words.count > 1, let other = qualifierMeaning(words[0].text, member: words[1].text) {
-      session.report(UnknownName.other(words[0].text, isA: other.kind, help: other.help, at: words[0].span))
+      session.report(UnknownName.notAValue(words[0].text, isA: other.kind, help: other.help, at: words[0].span))
       return
     }
-    session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
+    session.report(UnknownName.finding(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
   }
 
   /// Returns the fact type nearest to a path or its beginning. If the first word has another meaning, only fact types that
@@ -405,7 +405,7 @@ extension ClauseTypeChecker {
     if trigger.isFaulty { return }
     let help = partlyDeclared(word.text) ?? triggerHelp
     session.report(
-      UnknownName.found(word.text, at: word.span, among: session.candidates(trigger.fields.map(\.field.name)), help: help))
+      UnknownName.finding(word.text, at: word.span, among: session.candidates(trigger.fields.map(\.field.name)), help: help))
   }
 
   private var bareCandidates: [String] {

@@ -20,7 +20,7 @@ extension ClauseTypeChecker {
       return .fault(at: span)
     }
     guard oldPlace == .ensures else {
-      session.report(MisplacedOld.found(formatted(argument), isInside: oldPlace == .inside, at: span))
+      session.report(MisplacedOld.finding(formatted(argument), isInside: oldPlace == .inside, at: span))
       return .fault(at: span)
     }
     oldPlace = .inside
@@ -28,7 +28,7 @@ extension ClauseTypeChecker {
     let value = valueOrCondition(argument, expecting: type)
     if value.type.isUnknown { return .fault(at: span) }
     if case .fact = value.type {
-      session.report(WrongType.found(self.name(of: value.type), wanted: "a value", at: value.span))
+      session.report(WrongType.finding(self.name(of: value.type), wanted: "a value", at: value.span))
       return .fault(at: span)
     }
     var reads = OldReads(lets: Set(lets.map(\.slot)), outer: outerVariables, tables: program.tables)

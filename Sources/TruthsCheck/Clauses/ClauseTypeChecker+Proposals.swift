@@ -29,7 +29,7 @@ extension ClauseTypeChecker {
       let place = intent.fields.firstIndex { $0.name == name.text }
       if let place { session.note(.field(.intent(index), place), at: name.span) }
       if place == nil {
-        session.report(UnknownField.found(name, of: intent.name, among: session.candidates(intent.fields.map(\.name))))
+        session.report(UnknownField.finding(name, of: intent.name, among: session.candidates(intent.fields.map(\.name))))
       } else if let first = written[name.text] {
         session.report(DuplicateName.member(name, kind: "field", of: intent.name, first: first.name.span))
       } else {

@@ -38,46 +38,46 @@ extension ClauseTypeChecker {
     let type = program.records[index]
     guard let given = fields(written, of: .record(index)) else { return .fault(at: span) }
     var values: [Typed] = []
-    var left: [Field] = []
+    var unwritten: [Field] = []
     let parts = type.fields.enumerated().map { place, field -> RecordShape.Part in
       if let value = given[place] {
         values.append(value)
         return RecordShape.Part(.value(values.count - 1), isRequired: field.isRequired)
       }
-      if field.isRequired { left.append(field) }
+      if field.isRequired { unwritten.append(field) }
       return RecordShape.Part(.constant(field.initial ?? .missing(.absent)), isRequired: false)
     }
-    guard left.isEmpty || session.isPartial(.record(index)) else {
-      session.report(RecordFields.leftOut(left.map(\.name), record: "\(type.name)(\(written.text))", at: span))
+    guard unwritten.isEmpty || session.isPartial(.record(index)) else {
+      session.report(RecordFields.leftOut(unwritten.map(\.name), record: "\(type.name)(\(written.text))", at: span))
       return .fault(at: span)
     }
-    return made(nil, .record(type: index, fields: parts), values, .record(index), at: span)
+    return madeRecord(nil, .record(type: index, fields: parts), values, .record(index), at: span)
   }
 
   /// Lowers `r with (amount = 0)`: a copy in which some fields differ. A field written without a value is missing in the copy.
   func copy(of base: Expr, with arguments: [KeyArgument], at span: Span) -> Typed {
-    let whole = value(base, expecting: nil)
-    if whole.type.isUnknown { return .fault(at: span) }
-    guard let index = record(of: whole.type) else {
-      session.report(WrongType.found(name(of: whole.type), wanted: "a record", at: whole.span))
+    let base = value(base, expecting: nil)
+    if base.type.isUnknown { return .fault(at: span) }
+    guard let index = record(of: base.type) else {
+      session.report(WrongType.finding(name(of: base.type), wanted: "a record", at: base.span))
       return .fault(at: span)
     }
     let written = arguments.map { WrittenField(name: $0.name, value: .argument($0.value)) }
-    guard let given = fields(written, of: whole.type) else { return .fault(at: span) }
+    guard let given = fields(written, of: base.type) else { return .fault(at: span) }
     var values: [Typed] = []
     let parts = program.records[index].fields.indices.map { place -> RecordShape.Part in
       guard let value = given[place] else { return RecordShape.Part(.field(place, .same), isRequired: false) }
       values.append(value)
       return RecordShape.Part(.value(values.count - 1), isRequired: false)
     }
-    return made(whole, .record(type: index, fields: parts), values, .record(index), at: span)
+    return madeRecord(base, .record(type: index, fields: parts), values, .record(index), at: span)
   }
 
   /// Lowers the written values, by index of their field; `nil` after an error was reported.
   private func fields(_ arguments: [WrittenField], of type: ValueType) -> [Int: Typed]? {
     guard let index = record(of: type) else { return nil }
     let record = program.records[index]
-    var given: [Int: Typed] = [:]
+    var values: [Int: Typed] = [:]
     var names: [String: Span] = [:]
     var isFaulty = false
     for argument in arguments {
@@ -87,21 +87,21 @@ extension ClauseTypeChecker {
         continue
       }
       names[argument.name.text] = argument.name.span
-      guard let place = session.field(argument.name.text, of: type) else {
+      guard let index = session.field(argument.name.text, of: type) else {
         if !session.isPartial(type) {
           session.report(
-            UnknownField.found(argument.name, of: record.name, among: session.candidates(record.fields.map(\.name))))
+            UnknownField.finding(argument.name, of: record.name, among: session.candidates(record.fields.map(\.name))))
         }
         _ = value(argument, expecting: .unknown)
         isFaulty = true
         continue
       }
-      session.note(field: place, of: type, at: argument.name.span)
-      let value = fitting(value(argument, expecting: record.fields[place].type), record.fields[place].type)
-      given[place] = value
+      session.note(field: index, of: type, at: argument.name.span)
+      let value = fitting(value(argument, expecting: record.fields[index].type), record.fields[index].type)
+      values[index] = value
       isFaulty = isFaulty || value.type.isUnknown
     }
-    return isFaulty ? nil : given
+    return isFaulty ? nil : values
   }
 
   private func value(_ written: WrittenField, expecting type: ValueType) -> Typed {
@@ -111,7 +111,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  func made(
+  func madeRecord(
     _ base: Typed?, _ shape: RecordShape, _ values: [Typed], _ type: ValueType, at span: Span
   ) -> Typed {
     Typed(
@@ -134,7 +134,7 @@ extension ClauseTypeChecker {
   func reshaped(_ typed: Typed, to type: ValueType) -> Typed? {
     var left = Self.shapeLimit
     guard let shape = shape(from: typed.type, to: type, depth: 0, &left), shape != .same else { return nil }
-    return made(typed, shape, [], type, at: typed.span)
+    return madeRecord(typed, shape, [], type, at: typed.span)
   }
 
   /// Converts a variable over a fact to the fact's record, for places that take any value; other values stay as they are.
@@ -200,20 +200,20 @@ extension ClauseTypeChecker {
 
   /// Returns how to convert a value from one type to another; `nil` if it does not fit.
   ///
-  /// - Parameter left: how many fields may still be examined.
-  private func shape(from type: ValueType, to wanted: ValueType, depth: Int, _ left: inout Int) -> RecordShape? {
-    left -= 1
+  /// - Parameter budget: how many fields may still be examined.
+  private func shape(from type: ValueType, to wanted: ValueType, depth: Int, _ budget: inout Int) -> RecordShape? {
+    budget -= 1
     if type.fits(wanted) { return .same }
-    guard left > 0, depth < Self.shapeDepth else { return nil }
+    guard budget > 0, depth < Self.shapeDepth else { return nil }
     if case (.list(let element), .list(let other)) = (type, wanted) {
-      return shape(from: element, to: other, depth: depth + 1, &left).map { .list($0) }
+      return shape(from: element, to: other, depth: depth + 1, &budget).map { .list($0) }
     }
     guard let index = record(of: type), case .record(let other) = wanted else { return nil }
     let fields = program.records[index].fields
     var parts: [RecordShape.Part] = []
     for field in program.records[other].fields {
       if let place = session.field(field.name, of: type) {
-        guard let inner = shape(from: fields[place].type, to: field.type, depth: depth + 1, &left)
+        guard let inner = shape(from: fields[place].type, to: field.type, depth: depth + 1, &budget)
         else { return nil }
         parts.append(RecordShape.Part(.field(place, inner), isRequired: field.isRequired))
       } else if !field.isRequired {

@@ -148,7 +148,7 @@ final class ClauseTypeChecker {
     depth += 1
     defer { depth -= 1 }
     if depth <= Self.depthLimit { return lower() }
-    if !isTooDeep { session.report(ExpressionTooDeep.found(limit: Self.depthLimit, at: span)) }
+    if !isTooDeep { session.report(ExpressionTooDeep.finding(limit: Self.depthLimit, at: span)) }
     isTooDeep = true
     return .fault(at: span)
   }
@@ -156,7 +156,7 @@ final class ClauseTypeChecker {
   /// Returns the knowledge that the requirements give to the other clauses, in the slots of the truth's frame; computed once.
   func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
     if let known = requirements { return known }
-    let logic = FlowNarrowing(lets: letFacts, tables: program.tables, known: Known())
+    let logic = FlowNarrowing(lets: letFacts, tables: program.tables, flow: FlowState())
     var result = Knowledge()
     for clause in requires { result.add(logic.knowledge(of: clause)) }
     requirements = result
@@ -224,15 +224,15 @@ final class ClauseTypeChecker {
     let text = name.text
     // A loop in a clause's text may have a variable with the same name as the clause's quantifier.
     if let variable = variables.last(where: { $0.name.text == text && $0.culprit == nil }) {
-      session.report(ShadowedName.found(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
+      session.report(ShadowedName.finding(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
     } else if let index = letIndex[text] {
-      session.report(ShadowedName.found(name, kind: kind, hidden: "let", at: lets[index].binding.name.span, form: nil))
+      session.report(ShadowedName.finding(name, kind: kind, hidden: "let", at: lets[index].binding.name.span, form: nil))
     } else if let field = trigger.all(text).first {
       session.report(
-        ShadowedName.found(name, kind: kind, hidden: "field", at: field.field.span, form: "trigger.\(text)"))
+        ShadowedName.finding(name, kind: kind, hidden: "field", at: field.field.span, form: "trigger.\(text)"))
     } else if let policy = visiblePolicies(text).first {
       let found = program.policies[policy]
-      session.report(ShadowedName.found(name, kind: kind, hidden: "policy", at: found.span, form: found.qualifiedName))
+      session.report(ShadowedName.finding(name, kind: kind, hidden: "policy", at: found.span, form: found.qualifiedName))
     }
   }
 
@@ -418,10 +418,10 @@ extension ClauseTypeChecker {
     }
     if typed.type.differsOnlyInUnit(from: type) {
       session.report(
-        UnitMismatch.found(
+        UnitMismatch.finding(
           name(of: typed.type), wanted: name(of: type), at: typed.span, help: currencyHelp(typed, wanted: type)))
     } else {
-      session.report(WrongType.found(name(of: typed.type), wanted: name(of: type), at: typed.span))
+      session.report(WrongType.finding(name(of: typed.type), wanted: name(of: type), at: typed.span))
     }
     return .fault(at: typed.span)
   }
@@ -470,7 +470,7 @@ extension ClauseTypeChecker {
       case .literal(let stretch): parts.append(.literal(Text(stretch)))
       case .interpolation(let expr):
         let typed = recordOfFact(value(expr, expecting: nil))
-        if typed.type == .json { session.report(JSONRead.found(at: typed.span)) }
+        if typed.type == .json { session.report(JSONRead.finding(at: typed.span)) }
         parts.append(.value(typed.node))
         values.append(typed)
       }

@@ -163,7 +163,7 @@ struct PathResolver {
   }
 
   func reportAmbiguous(_ name: String, root: String? = nil, at span: Span, _ meanings: [AmbiguousName.Meaning]) {
-    session.report(AmbiguousName.found(name, root: root ?? name, at: span, meanings))
+    session.report(AmbiguousName.finding(name, root: root ?? name, at: span, meanings))
   }
 
   /// The meanings of a path of two words or more.
@@ -203,16 +203,16 @@ struct PathResolver {
       return .fault
     }
     switch meaning {
-    case .members(let found):
+    case .members(let source):
       // A `let` with `the F` holds a record, which has no entry, so `entry` is read from the fact itself.
-      if words[1].text == "entry", let inner = checker.current(in: found) {
-        let base = checker.typed(found, at: words[0].span, label: words[0].text)
+      if words[1].text == "entry", let inner = checker.current(in: source) {
+        let base = checker.typed(source, at: words[0].span, label: words[0].text)
         if session.field("entry", of: base.type) == nil {
           return .value(checker.current(inner, Array(words.dropFirst()), at: span))
         }
       }
       return .value(
-        checker.members(Array(words.dropFirst()), of: checker.typed(found, at: words[0].span, label: words[0].text), at: span))
+        checker.members(Array(words.dropFirst()), of: checker.typed(source, at: words[0].span, label: words[0].text), at: span))
     case .policy(let index):
       guard sees(program.policies[index].pack, words, at: span) else { return .fault }
       note(.policy(index), words, from: 1, count: 1)
@@ -382,7 +382,7 @@ struct PathResolver {
 
   /// Whether a fact type or lifecycle may be read here. In a source it may not, and is reported.
   private func isOfDocument(_ words: [Name], at span: Span) -> Bool {
-    if checker.isSource { session.report(BeyondDocument.found(words.map(\.text).joined(separator: "."), at: span)) }
+    if checker.isSource { session.report(BeyondDocument.finding(words.map(\.text).joined(separator: "."), at: span)) }
     return !checker.isSource
   }
 

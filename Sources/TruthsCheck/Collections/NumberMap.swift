@@ -21,7 +21,7 @@ struct NumberMap<Value> {
   var keys: [Int] { entries.map(\.key) }
 
   /// Returns the first index whose key is at least `key`.
-  private func place(_ key: Int) -> Int {
+  private func lowerBound(_ key: Int) -> Int {
     guard let last = entries.last, last.key >= key else { return entries.count }
     var (low, high) = (0, entries.count - 1)
     while low < high {
@@ -33,16 +33,16 @@ struct NumberMap<Value> {
 
   subscript(key: Int) -> Value? {
     get {
-      let place = place(key)
-      return place < entries.count && entries[place].key == key ? entries[place].value : nil
+      let index = lowerBound(key)
+      return index < entries.count && entries[index].key == key ? entries[index].value : nil
     }
     set {
-      let place = place(key)
-      let isThere = place < entries.count && entries[place].key == key
+      let index = lowerBound(key)
+      let isThere = index < entries.count && entries[index].key == key
       if let newValue {
-        if isThere { entries[place].value = newValue } else { entries.insert(Entry(key: key, value: newValue), at: place) }
+        if isThere { entries[index].value = newValue } else { entries.insert(Entry(key: key, value: newValue), at: index) }
       } else if isThere {
-        entries.remove(at: place)
+        entries.remove(at: index)
       }
     }
   }
@@ -51,15 +51,15 @@ struct NumberMap<Value> {
   subscript(key: Int, default usual: @autoclosure () -> Value) -> Value {
     get { self[key] ?? usual() }
     _modify {
-      let place = place(key)
-      if place == entries.count || entries[place].key != key { entries.insert(Entry(key: key, value: usual()), at: place) }
-      yield &entries[place].value
+      let index = lowerBound(key)
+      if index == entries.count || entries[index].key != key { entries.insert(Entry(key: key, value: usual()), at: index) }
+      yield &entries[index].value
     }
   }
 
   /// Changes every value in place, in order of the keys.
   mutating func update<Fault: Error>(_ change: (Int, inout Value) throws(Fault) -> Void) throws(Fault) {
-    for place in entries.indices { try change(entries[place].key, &entries[place].value) }
+    for index in entries.indices { try change(entries[index].key, &entries[index].value) }
   }
 }
 

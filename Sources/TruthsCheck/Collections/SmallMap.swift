@@ -13,13 +13,13 @@ struct SmallMap<Key: Hashable, Value> {
 
   var isEmpty: Bool { keys.isEmpty }
 
-  private func place(_ key: Key) -> Int? { places.isEmpty ? keys.firstIndex(of: key) : places[key] }
+  private func index(_ key: Key) -> Int? { places.isEmpty ? keys.firstIndex(of: key) : places[key] }
 
-  subscript(key: Key) -> Value? { place(key).map { values[$0] } }
+  subscript(key: Key) -> Value? { index(key).map { values[$0] } }
 
   mutating func set(_ value: Value, for key: Key) {
-    if let place = place(key) {
-      values[place] = value
+    if let index = index(key) {
+      values[index] = value
       return
     }
     if keys.isEmpty {
@@ -31,7 +31,7 @@ struct SmallMap<Key: Hashable, Value> {
     if !places.isEmpty {
       places[key] = keys.count - 1
     } else if keys.count > Self.linearLimit {
-      for (place, key) in keys.enumerated() { places[key] = place }
+      for (index, key) in keys.enumerated() { places[key] = index }
     }
   }
 }

@@ -36,7 +36,7 @@ struct ConvergencePass: CheckPass {
     let onFacts = truthBodies.filter { !$0.checked.matches.isEmpty }
     if onFacts.isEmpty { return nil }
     if let known = cached, known.inputs.elementsEqual(onFacts, by: { $0 === $1 }) {
-      report(known.found)
+      report(known.findings)
       return known
     }
     let count = session.diagnostics.count
@@ -48,7 +48,7 @@ struct ConvergencePass: CheckPass {
     checkTermination(ofMatches, except: Set(negative))
     for index in graph.truths { checkEntries(readBy: index, graph) }
     checkDecisionReads()
-    return CachedFindings(inputs: onFacts, found: Array(session.diagnostics[count...]))
+    return CachedFindings(inputs: onFacts, findings: Array(session.diagnostics[count...]))
   }
 
   /// Sets the stratum of each truth on facts: the least number from 1 that is at least the strata of the truths that produce its
@@ -99,7 +99,7 @@ struct ConvergencePass: CheckPass {
       guard let place = graph.makers[.fact(read.fact)]?.first else { continue }
       let maker = program.truths[graph.truths[place]]
       report(
-        EntryOfDerived.found(
+        EntryOfDerived.finding(
           read.label, fact: program.facts[read.fact].name, at: read.span, maker: (maker.id, span(maker, making: .fact(read.fact)))
         ))
     }
@@ -109,13 +109,13 @@ struct ConvergencePass: CheckPass {
   /// the call.
   private func entryReads(through call: ClauseTypeChecker.Call) -> [ClauseTypeChecker.EntryRead] {
     guard program.tables[call.callee].readsContext else { return [] }
-    var (found, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])
+    var (entryReads, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])
     while let next = open.popLast() {
       let checker = tableBodies[next].checker
-      found += checker.entryReads.map { .init(fact: $0.fact, label: $0.label, span: call.span) }
+      entryReads += checker.entryReads.map { .init(fact: $0.fact, label: $0.label, span: call.span) }
       open += checker.calls.map(\.callee).filter { seen.insert($0).inserted }
     }
-    return found
+    return entryReads
   }
 
   // MARK: Negation
@@ -124,15 +124,15 @@ struct ConvergencePass: CheckPass {
   ///
   /// - Parameter endless: corrections that feed themselves, which are reported as ``NotTerminating``.
   /// - Returns: whether this truth has such a reading.
-  private func checkNegation(_ place: Int, _ graph: DependencyGraph, except endless: Set<EndlessCorrection>) -> Bool {
-    for read in graph.reads(place) where read.isNegative {
-      let isInside = { (other: Int) in graph.component[other] == graph.component[place] }
-      guard let maker = graph.firstMaker(of: read.source, in: graph.component[place]) else { continue }
+  private func checkNegation(_ node: Int, _ graph: DependencyGraph, except endless: Set<EndlessCorrection>) -> Bool {
+    for read in graph.reads(node) where read.isNegative {
+      let isInside = { (other: Int) in graph.component[other] == graph.component[node] }
+      guard let maker = graph.firstMaker(of: read.source, in: graph.component[node]) else { continue }
       let correctors = read.isOfCorrected ? graph.correctors[read.subject] ?? [] : []
       if correctors.contains(where: { isInside($0) && endless.contains(EndlessCorrection(truth: $0, subject: read.subject)) }) {
         continue
       }
-      let truth = program.truths[graph.truths[place]]
+      let truth = program.truths[graph.truths[node]]
       let corrections = correctors.prefix(1).map { corrector in
         let corrector = program.truths[graph.truths[corrector]]
         return Diagnostic.Note(
@@ -140,9 +140,9 @@ struct ConvergencePass: CheckPass {
           at: corrector.outputs.first { $0.isCorrection && .fact($0.fact) == read.subject }?.span ?? corrector.span)
       }
       report(
-        NegativeCycle.found(
+        NegativeCycle.finding(
           truth: truth.id, subject: words(read.subject), at: read.span,
-          notes: corrections + notes(of: cycle(from: maker, to: place, making: read.subject, graph), graph)))
+          notes: corrections + notes(of: cycle(from: maker, to: node, making: read.subject, graph), graph)))
       return true
     }
     return false
@@ -157,12 +157,12 @@ struct ConvergencePass: CheckPass {
 
   /// Returns the fewest steps by which one truth depends on another: each makes what the previous one reads. Empty if finding
   /// them would take too many steps.
-  private func cycle(from maker: Int, to place: Int, making subject: ContextSubject, _ graph: DependencyGraph) -> [CycleStep] {
+  private func cycle(from maker: Int, to reader: Int, making subject: ContextSubject, _ graph: DependencyGraph) -> [CycleStep] {
     var before: [Int: (from: Int, subject: ContextSubject, span: Span)] = [:]
     var seen: Set<DependencyGraph.Source> = []
     var queue = [maker]
     var next = 0
-    var isFound = maker == place
+    var isFound = maker == reader
     fuel.begin(steps: Self.cycleLimit)
     while next < queue.count, !isFound {
       let current = queue[next]
@@ -170,15 +170,15 @@ struct ConvergencePass: CheckPass {
       if (try? fuel.spend(1 + graph.readings[current].count)) == nil { return [] }
       for read in graph.reads(current) where seen.insert(read.source).inserted {
         for target in graph.makers(of: read.source)
-        where graph.component[target] == graph.component[place] && target != maker && before[target] == nil {
+        where graph.component[target] == graph.component[reader] && target != maker && before[target] == nil {
           before[target] = (current, read.subject, read.span)
           queue.append(target)
-          if target == place { isFound = true }
+          if target == reader { isFound = true }
         }
       }
     }
     var steps: [CycleStep] = []
-    var current = place
+    var current = reader
     while current != maker, let step = before[current] {
       steps.append(CycleStep(truth: current, makes: step.subject, reads: nil))
       current = step.from
@@ -190,14 +190,15 @@ struct ConvergencePass: CheckPass {
 
   private func notes(of steps: [CycleStep], _ graph: DependencyGraph) -> [Diagnostic.Note] {
     var notes: [Diagnostic.Note] = []
-    let left = max(0, steps.count - Self.shownSteps)
-    for (place, step) in steps.enumerated() where left == 0 || abs(2 * place + 1 - steps.count) > left {
-      if let read = step.reads, place > 0 {
-        let reader = program.truths[graph.truths[steps[place - 1].truth]]
+    let hiddenCount = max(0, steps.count - Self.shownSteps)
+    for (index, step) in steps.enumerated() where hiddenCount == 0 || abs(2 * index + 1 - steps.count) > hiddenCount {
+      if let read = step.reads, index > 0 {
+        let reader = program.truths[graph.truths[steps[index - 1].truth]]
         notes.append(Diagnostic.Note("`\(reader.id)` reads \(words(read.subject))", at: read.span))
       }
       let truth = program.truths[graph.truths[step.truth]]
-      let more = left > 0 && place == (steps.count - left) / 2 - 1 ? "; \(left) more truths lead to the next one" : ""
+      let more =
+        hiddenCount > 0 && index == (steps.count - hiddenCount) / 2 - 1 ? "; \(hiddenCount) more truths lead to the next one" : ""
       notes.append(Diagnostic.Note("`\(truth.id)` makes \(words(step.makes))\(more)", at: span(truth, making: step.makes)))
     }
     return notes
@@ -230,8 +231,8 @@ extension CheckSession {
   /// A truth produces views or entries, not both. One that produces views has only `when`, `let` and `produces`, leaves no
   /// trace and fires on facts. No other truth may name a view under `when: fact:`.
   func checkViews(of truth: LoweredTruth, _ declaration: TruthDeclaration, _ trigger: Trigger) -> Bool {
-    let made = truth.outputs.filter { program.facts[$0.checked.fact].isDerived }
-    guard let first = made.first else {
+    let derived = truth.outputs.filter { program.facts[$0.checked.fact].isDerived }
+    guard let first = derived.first else {
       for match in trigger.matches where program.facts[match.fact].isDerived {
         report(MisusedView.matched(match.syntax.type, declared: program.facts[match.fact].span))
       }
@@ -239,7 +240,7 @@ extension CheckSession {
     }
     let view = first.syntax.type
     if !trigger.intents.isEmpty { report(MisusedView.fromProposal(view)) }
-    for output in made where output.checked.isCorrection { report(MisusedView.corrected(output.syntax.type)) }
+    for output in derived where output.checked.isCorrection { report(MisusedView.corrected(output.syntax.type)) }
     for output in truth.outputs where !program.facts[output.checked.fact].isDerived {
       report(MisusedView.mixed(output.syntax.type, view: view))
     }

@@ -96,12 +96,12 @@ extension ConvergencePass {
     for index in graph.truths {
       let truth = program.truths[index]
       for move in truth.moves {
-        var left = move.from
+        var sources = move.from
         for target in move.path {
-          for from in left {
+          for from in sources {
             makers[move.key.lifecycle, default: [:]][Transition(from: from, to: target), default: []].insert(truth.id)
           }
-          left = [target]
+          sources = [target]
         }
       }
     }
@@ -130,13 +130,14 @@ extension ConvergencePass {
   ///
   /// - Complexity: O(states · transitions).
   private static func order(of transitions: Set<Transition>) -> [Int] {
-    var left = Set(transitions.flatMap { [$0.from, $0.to] }).sorted()
+    var unordered = Set(transitions.flatMap { [$0.from, $0.to] }).sorted()
     var order: [Int] = []
-    while let next = left.first(where: { state in !transitions.contains { $0.to == state && left.contains($0.from) } }) {
+    while let next = unordered.first(where: { state in !transitions.contains { $0.to == state && unordered.contains($0.from) } })
+    {
       order.append(next)
-      left.removeAll { $0 == next }
+      unordered.removeAll { $0 == next }
     }
-    return order + left
+    return order + unordered
   }
 }
 

@@ -25,7 +25,7 @@ extension ConvergencePass {
     for (truth, reads) in zip(onFacts, readings) where !truth.checked.isView {
       let found = reads.filter { tainted.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
       guard let first = found.first else { continue }
-      report(DecisionsReadByFacts.found(program.facts[first.key].name, isView: first.key != decisions, at: first.value))
+      report(DecisionsReadByFacts.finding(program.facts[first.key].name, isView: first.key != decisions, at: first.value))
     }
   }
 

@@ -36,13 +36,13 @@ struct DependencyGraph {
       }
     }
     for (place, index) in truths.enumerated() {
-      for subject in Self.made(by: program.truths[index], program) { makers[subject, default: []].append(place) }
+      for subject in Self.subjects(madeBy: program.truths[index], program) { makers[subject, default: []].append(place) }
       for subject in corrected[place].keys { correctors[subject, default: []].append(place) }
     }
     var producers: [ContextSubject: [Int]] = [:]
     for (place, index) in truths.enumerated() {
-      let made = Set(program.truths[index].outputs.filter { !$0.isCorrection }.map { ContextSubject.fact($0.fact) })
-      for subject in made where correctors[subject] != nil { producers[subject, default: []].append(place) }
+      let subjects = Set(program.truths[index].outputs.filter { !$0.isCorrection }.map { ContextSubject.fact($0.fact) })
+      for subject in subjects where correctors[subject] != nil { producers[subject, default: []].append(place) }
     }
     self.producers = producers
     findComponents()
@@ -62,7 +62,7 @@ struct DependencyGraph {
   }
 
   /// Returns the subjects that a truth makes: fact types, and through moves the history and the states of lifecycles.
-  static func made(by truth: CheckedTruth, _ program: Program) -> [ContextSubject] {
+  static func subjects(madeBy truth: CheckedTruth, _ program: Program) -> [ContextSubject] {
     let moved = truth.moves.flatMap { move in
       [ContextSubject.fact(program.lifecycles[move.key.lifecycle].history), .states(move.key.lifecycle)]
         + move.path.map { .entered(move.key.lifecycle, $0) }
@@ -133,14 +133,14 @@ struct DependencyGraph {
   private mutating func findComponents() {
     var next = truths.indices.map { _ in [Int]() }
     var nodes: [Source: Int] = [:]
-    for place in truths.indices {
-      for read in reads(place) {
+    for position in truths.indices {
+      for read in reads(position) {
         let node = nodes[read.source] ?? next.count
         if node == next.count {
           nodes[read.source] = node
           next.append(makers(of: read.source))
         }
-        next[place].append(node)
+        next[position].append(node)
       }
     }
     var walk = Walk(count: next.count)

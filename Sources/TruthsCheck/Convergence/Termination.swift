@@ -27,12 +27,12 @@ extension ConvergencePass {
     let reads = graph.readsOfCycles
     let cycles = Dictionary(grouping: graph.truths.indices.filter { graph.isCyclic[$0] }) { graph.component[$0] }
     var copied: [Int: Set<FactField>] = [:]
-    for place in graph.truths.indices where graph.isCyclic[place] && !faulty.contains(place) {
-      let component = graph.component[place]
+    for node in graph.truths.indices where graph.isCyclic[node] && !faulty.contains(node) {
+      let component = graph.component[node]
       let cycle = reads[component] ?? []
       let fields = copied[component] ?? copiedFields(cycles[component, default: []].map { graph.truths[$0] }, cycle)
       copied[component] = fields
-      checkTermination(at: graph.truths[place], cycle, fields)
+      checkTermination(at: graph.truths[node], cycle, fields)
     }
     checkTransitionCycles(graph)
   }

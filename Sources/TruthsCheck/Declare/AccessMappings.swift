@@ -33,17 +33,17 @@ struct AccessPass: CheckPass {
   /// Returns the index of the text field that takes the resource's id.
   private func field(_ name: Name, of intent: Declared<IntentDeclaration>, at index: Int) -> Int? {
     let fields = program.intents[index].fields
-    guard let place = fields.firstIndex(where: { $0.name == name.text }) else {
+    guard let position = fields.firstIndex(where: { $0.name == name.text }) else {
       if intent.isWhole {
-        report(UnknownField.found(name, of: intent.name.text, among: session.candidates(fields.map(\.name))))
+        report(UnknownField.finding(name, of: intent.name.text, among: session.candidates(fields.map(\.name))))
       }
       return nil
     }
-    session.note(.field(.intent(index), place), at: name.span)
-    if fields[place].type != .text, !fields[place].type.isUnknown {
-      report(AccessFault.type(name, program.name(of: fields[place], from: intent.pack)))
+    session.note(.field(.intent(index), position), at: name.span)
+    if fields[position].type != .text, !fields[position].type.isUnknown {
+      report(AccessFault.type(name, program.name(of: fields[position], from: intent.pack)))
     }
-    return place
+    return position
   }
 
   /// Returns the fact type whose key, a single text, gives the values that a search tries.

@@ -61,18 +61,18 @@ final class TruthBody {
   ///   - others: names of the clauses that stay.
   ///   - name: name of a requirement or invariant.
   func isKnown(by others: Set<String>, without name: String) -> Bool {
-    let logic = FlowNarrowing(lets: checker.letFacts, tables: checker.program.tables, known: Known())
-    var known = Knowledge()
-    for clause in requires where others.contains(clause.checked.name) { known.add(logic.knowledge(of: clause)) }
-    if let clause = requires.first(where: { $0.checked.name == name }) { return known.covers(logic.knowledge(of: clause)) }
+    let logic = FlowNarrowing(lets: checker.letFacts, tables: checker.program.tables, flow: FlowState())
+    var knowledge = Knowledge()
+    for clause in requires where others.contains(clause.checked.name) { knowledge.add(logic.knowledge(of: clause)) }
+    if let clause = requires.first(where: { $0.checked.name == name }) { return knowledge.covers(logic.knowledge(of: clause)) }
     guard let clause = invariants.first(where: { $0.checked.name == name }), clause.checked.kind == .structural else {
       return true
     }
-    if let condition { known.add(logic.established(condition, when: true)) }
+    if let condition { knowledge.add(logic.established(condition, when: true)) }
     for clause in invariants where clause.checked.kind == .structural && others.contains(clause.checked.name) {
-      known.add(logic.knowledge(of: clause))
+      knowledge.add(logic.knowledge(of: clause))
     }
-    return known.covers(logic.knowledge(of: clause))
+    return knowledge.covers(logic.knowledge(of: clause))
   }
 }
 
@@ -139,13 +139,13 @@ final class TableBody {
 /// Cached findings with the inputs that they depend on: they are valid while the inputs are identical.
 struct CachedFindings<Inputs> {
   var inputs: Inputs
-  var found: [Diagnostic]
+  var findings: [Diagnostic]
 }
 
 /// Cached findings of a body with the groups that they depend on: they are valid while the groups are identical. It references
 /// the groups weakly, because they own their bodies: strong references would be a cycle.
 struct CachedGroupFindings {
-  let found: [Diagnostic]
+  let findings: [Diagnostic]
   private let steps: Int
   private let groups: [Group]
 
@@ -154,7 +154,7 @@ struct CachedGroupFindings {
   }
 
   init(for groups: [IntentGroup], _ counted: CountedFindings) {
-    found = counted.found
+    findings = counted.findings
     steps = counted.steps
     self.groups = groups.map { Group(group: $0) }
   }
@@ -162,7 +162,7 @@ struct CachedGroupFindings {
   /// Returns the findings if they depend on these groups. A deallocated group equals none of them.
   func valid(for others: [IntentGroup]) -> CountedFindings? {
     guard groups.count == others.count, zip(groups, others).allSatisfy({ $0.group === $1 }) else { return nil }
-    return CountedFindings(found: found, steps: steps)
+    return CountedFindings(findings: findings, steps: steps)
   }
 }
 
@@ -379,18 +379,18 @@ private struct RuleLowering: CheckPass {
   /// Whether `when` names the truth's own pack. The name of another pack would make the truth fire never or always, so the name
   /// is reported.
   private func namesPack(_ declared: Declared<TruthDeclaration>) -> Bool {
-    var found = false
+    var namesOwnPack = false
     for case .pack(let name) in declared.body.when {
       if names.isPack(name.text) { session.note(.pack(name.text), at: name.span) }
       if name.text == declared.pack {
-        found = true
+        namesOwnPack = true
       } else if names.isPack(name.text) {
-        report(ForeignPackInWhen.found(name, pack: declared.pack))
+        report(ForeignPackInWhen.finding(name, pack: declared.pack))
       } else {
-        report(UnknownPack.found(name, among: [declared.pack]))
+        report(UnknownPack.finding(name, among: [declared.pack]))
       }
     }
-    return found
+    return namesOwnPack
   }
 
   // MARK: Invariants

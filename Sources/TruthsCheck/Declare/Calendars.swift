@@ -11,7 +11,7 @@ struct CalendarPass: CheckPass {
     program.calendars = declared.calendars.map { calendar in
       NameRules(session: session).checkName(calendar.name)
       let type = resolved(calendar)
-      if calendar.isWhole, !type.workingDays.hasWorkingDay { report(NoWorkingDay.found(calendar.name)) }
+      if calendar.isWhole, !type.workingDays.hasWorkingDay { report(NoWorkingDay.finding(calendar.name)) }
       return type
     }
   }
@@ -24,7 +24,7 @@ struct CalendarPass: CheckPass {
         type.weekend.append(weekday)
       } else {
         report(
-          UnknownValue.found(
+          UnknownValue.finding(
             day.text, at: day.span, enumeration: "weekend", values: Weekday.allCases.map(\.name),
             candidates: session.candidates(Weekday.allCases.map(\.name)), written: { $0 }))
       }
@@ -62,7 +62,7 @@ struct CalendarPass: CheckPass {
     session.note(qualified: .policy(index), name.text, at: name.span)
     let type = program.policies[index].type
     guard type == .list(.date) || type.isUnknown else {
-      report(WrongType.found(program.name(of: type, from: pack), wanted: "`list of date`", at: name.span))
+      report(WrongType.finding(program.name(of: type, from: pack), wanted: "`list of date`", at: name.span))
       return nil
     }
     return index
@@ -71,7 +71,7 @@ struct CalendarPass: CheckPass {
   private func reportUnresolved(_ name: Name, seen: [Int], named: [Int], _ scope: PackScope) {
     if seen.count > 1 {
       report(
-        AmbiguousName.found(
+        AmbiguousName.finding(
           name.text, root: name.text, at: name.span,
           seen.map { (program.policies[$0].qualifiedName, "policy", program.policies[$0].span) }))
     } else if let other = named.first {
@@ -79,7 +79,7 @@ struct CalendarPass: CheckPass {
     } else if !names.isUnread(name.text) {
       let lists = program.policies.filter { scope.sees($0.pack) && $0.type == .list(.date) }
       report(
-        UnknownName.found(
+        UnknownName.finding(
           name.text, at: name.span, among: candidates(lists.map(\.name)),
           help: "declare `policy \(name.text)` with `type: list of date`, or write a date, or `12-25` for every year"))
     }

@@ -82,7 +82,7 @@ struct CallGraph: CheckPass {
     let calls = ring.map { bodies[$0.index].checker.calls[$0.next - 1].span }
     let names = ring.map { program.tables[$0.index].name } + [program.tables[callee].name]
     guard let first = calls.first else { return }
-    report(CallCycle.found(names, calls: calls, at: first))
+    report(CallCycle.finding(names, calls: calls, at: first))
   }
 
   // MARK: Reads
@@ -94,7 +94,7 @@ struct CallGraph: CheckPass {
     guard program.tables[index].isFunction else {
       for call in through {
         let callee = program.tables[call.callee].name
-        report(TableReadsContext.found(callee, caller: "the table", read: roots[call.callee], at: call.span))
+        report(TableReadsContext.finding(callee, caller: "the table", read: roots[call.callee], at: call.span))
       }
       return
     }
@@ -107,7 +107,7 @@ struct CallGraph: CheckPass {
         positive: Set(reads.positive.keys), negative: Set(reads.negative.keys))
     }
     var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
-    collector.read(value, Known())
+    collector.read(value, FlowState())
     program.tables[index].lacks = collector.reads.map(\.prerequisite)
   }
 

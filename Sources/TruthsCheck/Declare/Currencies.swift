@@ -40,10 +40,10 @@ struct CurrencyPass: CheckPass {
 
   /// Returns every field, input and policy with an enum type, by its name.
   private func enumTypedNames() -> [String: [Named]] {
-    var found: [String: [Named]] = [:]
+    var namedByCurrency: [String: [Named]] = [:]
     func add(_ fields: [Field], of owner: String, in pack: String) {
       for field in fields where field.type.isEnumeration {
-        found[field.name, default: []].append(
+        namedByCurrency[field.name, default: []].append(
           Named(label: "\(owner).\(field.name)", pack: pack, type: field.type, span: field.span))
       }
     }
@@ -52,10 +52,10 @@ struct CurrencyPass: CheckPass {
     for intent in program.intents { add(intent.fields, of: intent.name, in: intent.pack) }
     for table in program.tables { add(table.inputs, of: table.name, in: table.pack) }
     for policy in program.policies where policy.type.isEnumeration {
-      found[policy.name, default: []].append(
+      namedByCurrency[policy.name, default: []].append(
         Named(label: policy.qualifiedName, pack: policy.pack, type: policy.type, span: policy.span))
     }
-    return found
+    return namedByCurrency
   }
 
   private func check<Body>(_ fields: [FieldDeclaration], of owner: Declared<Body>, _ named: [String: [Named]]) {

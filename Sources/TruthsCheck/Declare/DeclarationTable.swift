@@ -147,7 +147,7 @@ struct DeclarationTable: Sendable {
     _ list: [Declared<Syntax>], kind: String, key: (Declared<Syntax>) -> Key
   ) -> [Declared<Syntax>] {
     var first: [Key: Declared<Syntax>] = [:]
-    var kept: [Declared<Syntax>] = []
+    var unique: [Declared<Syntax>] = []
     for declared in list {
       if let known = first[key(declared)] {
         diagnostics.append(
@@ -155,10 +155,10 @@ struct DeclarationTable: Sendable {
             kind: kind, name: declared.name, first: known.name.span, otherPack: known.pack == declared.pack ? nil : known.pack))
       } else {
         first[key(declared)] = declared
-        kept.append(declared)
+        unique.append(declared)
       }
     }
-    return kept
+    return unique
   }
 
   /// Reports a record with the name of an enum of the same pack, because both are types.

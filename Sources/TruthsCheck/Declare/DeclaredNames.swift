@@ -15,9 +15,9 @@ struct NameRules: CheckPass {
 
   func checkName(_ name: Name) {
     if name.text.utf8.count <= 8, Self.reservedNames.contains(name.text) {
-      report(ReservedName.found(name))
+      report(ReservedName.finding(name))
     } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
-      report(NotSnakeCase.found(name))
+      report(NotSnakeCase.finding(name))
     }
   }
 
@@ -31,7 +31,7 @@ struct NameRules: CheckPass {
   func checkFactName(_ name: Name, of pack: String) {
     let segments = name.text.segments
     if let first = segments.first, Self.reservedNames.contains(first) {
-      report(ReservedName.found(name))
+      report(ReservedName.finding(name))
     } else if segments.first == Self.factPrefix {
       report(ReservedName.prefix(name))
     } else if let first = segments.first, first != pack, names.isPack(first) {
@@ -39,7 +39,7 @@ struct NameRules: CheckPass {
     } else if segments.count == 2, names.lifecycles[segments[0]] != nil, ["state", "entered"].contains(segments[1]) {
       report(ReservedName.ofLifecycle(name, lifecycle: segments[0]))
     } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
-      report(NotSnakeCase.found(name))
+      report(NotSnakeCase.finding(name))
     }
   }
 
@@ -66,7 +66,7 @@ struct NameRules: CheckPass {
     if Self.isBuiltIn(id.text) {
       report(ConflictingID.builtIn(id, pack: ConvergePack.name))
     } else {
-      report(ForeignID.found(id, pack: pack))
+      report(ForeignID.finding(id, pack: pack))
     }
   }
 

@@ -25,18 +25,18 @@ struct JSONNamePass: CheckPass {
     var owners = places
     var names = values
     for entry in entries {
-      guard let place = places[Text(entry.value.text)], place != unnamed else {
+      guard let ordinal = places[Text(entry.value.text)], ordinal != unnamed else {
         reportUnknown(entry.value)
         continue
       }
-      session.note(.value(enumeration: type, ordinal: place), at: entry.value.span)
+      session.note(.value(enumeration: type, ordinal: ordinal), at: entry.value.span)
       let name = Text(entry.jsonName.text)
       if !isLegible(entry.jsonName, of: entry.value) { continue }
-      if let other = owners[name], other != place {
+      if let other = owners[name], other != ordinal {
         report(JSONName.value(entry.jsonName, isAlso: values[other].string, of: owner))
       } else {
-        owners[name] = place
-        names[place] = name
+        owners[name] = ordinal
+        names[ordinal] = name
       }
     }
     return names
@@ -45,16 +45,16 @@ struct JSONNamePass: CheckPass {
   /// Gives a field of a history's key its name in JSON, or reports why it cannot have it.
   ///
   /// - Parameter others: names of further fields.
-  func rename(_ key: inout [Field], at place: Int, _ entry: JSONNameSyntax, of owner: String, besides others: [String]) {
+  func rename(_ key: inout [Field], at position: Int, _ entry: JSONNameSyntax, of owner: String, besides others: [String]) {
     let name = entry.jsonName
-    let taken = key.indices.first { $0 != place && (key[$0].jsonName == name.text || key[$0].name == name.text) }
+    let taken = key.indices.first { $0 != position && (key[$0].jsonName == name.text || key[$0].name == name.text) }
     if !isLegible(name, of: entry.value) { return }
     if name.text == "type" {
       report(JSONName.typeOfFact(at: name.span))
     } else if let other = taken.map({ key[$0].name }) ?? others.first(where: { $0 == name.text }) {
       report(JSONName.value(name, isAlso: other, of: owner))
     } else {
-      key[place].jsonName = name.text
+      key[position].jsonName = name.text
     }
   }
 
@@ -81,18 +81,18 @@ struct JSONNamePass: CheckPass {
     for (place, type) in program.intents.enumerated() {
       for name in [type.name, "\(type.pack).\(type.name)"] { owners[name] = owners[name] ?? place }
     }
-    for (place, intent) in intents.enumerated() {
+    for (index, intent) in intents.enumerated() {
       guard let name = intent.body.jsonName else { continue }
       if !isLegible(name, of: intent.name) { continue }
       if EngineAction.isReserved(name.text) {
         report(JSONName.reservedAction(name))
       } else {
-        let type = program.intents[place]
-        let taken = [type.jsonName, type.qualifiedJSONName].compactMap { owners[$0] }.first { $0 != place }
+        let type = program.intents[index]
+        let taken = [type.jsonName, type.qualifiedJSONName].compactMap { owners[$0] }.first { $0 != index }
         if let taken {
           report(JSONName.action(name, isAlso: program.intents[taken].name, first: intents[taken].name.span))
         }
-        for name in [type.jsonName, type.qualifiedJSONName] { owners[name] = owners[name] ?? place }
+        for name in [type.jsonName, type.qualifiedJSONName] { owners[name] = owners[name] ?? index }
       }
     }
   }

@@ -29,7 +29,7 @@ struct JobPass: CheckPass {
           session.note(.pack(pack.text), at: pack.span)
           continue
         }
-        report(UnknownPack.found(pack, among: candidates(names.packNames)))
+        report(UnknownPack.finding(pack, among: candidates(names.packNames)))
       }
       for step in blueprint.body.steps { check(step: step) }
       return BlueprintInfo(
@@ -45,7 +45,7 @@ struct JobPass: CheckPass {
       return session.note(qualified: .intent(index), step.text, at: step.span)
     }
     if names.isUnread(step.text) { return }
-    report(UnknownIntent.found(step, among: candidates(program.intents.map(\.name))))
+    report(UnknownIntent.finding(step, among: candidates(program.intents.map(\.name))))
   }
 }
 
@@ -107,13 +107,13 @@ struct TriggerResolver: CheckPass {
   }
 
   /// Returns the intents that `when` names, ascending, and whether a name under `when` could not be resolved.
-  private func intents(of truth: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
+  private func intents(of truth: Declared<TruthDeclaration>) -> (indices: [Int], isFaulty: Bool) {
     var named: [Name] = []
     for case .intents(let list) in truth.body.when { named += list }
-    if named.isEmpty, truth.isWhole { report(NeverFires.found(at: truth.keySpan)) }
-    let found = intents(named, from: truth.pack)
-    for intent in found { usage.governedIntents.insert(intent) }
-    return (found, found.count < max(1, named.count) || found.contains { !declared.intents[$0].isWhole })
+    if named.isEmpty, truth.isWhole { report(NeverFires.finding(at: truth.keySpan)) }
+    let indices = intents(named, from: truth.pack)
+    for intent in indices { usage.governedIntents.insert(intent) }
+    return (indices, indices.count < max(1, named.count) || indices.contains { !declared.intents[$0].isWhole })
   }
 
   /// Returns the intents of a list of names, ascending, and reports names that no intent has.
@@ -128,7 +128,7 @@ struct TriggerResolver: CheckPass {
         parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
       else {
         if names.isUnread(name.text) { continue }
-        report(UnknownIntent.found(name, among: candidates(words + program.intents.filter { scope.sees($0.pack) }.map(\.name))))
+        report(UnknownIntent.finding(name, among: candidates(words + program.intents.filter { scope.sees($0.pack) }.map(\.name))))
         continue
       }
       session.note(qualified: .intent(index), name.text, at: name.span)

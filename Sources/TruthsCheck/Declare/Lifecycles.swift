@@ -51,7 +51,7 @@ struct LifecyclePass: CheckPass {
   private func jsonNames(
     of lifecycle: Declared<LifecycleDeclaration>, _ states: StateTable, _ key: inout [Field]
   ) -> [Text]? {
-    let known = states.names.dropFirst().map(\.string)
+    let stateNames = states.names.dropFirst().map(\.string)
     let pass = JSONNamePass(session: session)
     // The histories of lifecycles follow the declared facts.
     let history = Symbol.FieldOwner.fact(program.facts.count)
@@ -67,7 +67,8 @@ struct LifecyclePass: CheckPass {
       of: states.names, owner: lifecycle.name.text, unnamed: LifecycleType.start, entries, in: program.enums.count
     ) { name in
       guard lifecycle.isWhole else { return }
-      report(UnknownState.found(name, lifecycle: lifecycle.name.text, states: known, among: session.candidates(known)))
+      report(
+        UnknownState.finding(name, lifecycle: lifecycle.name.text, states: stateNames, among: session.candidates(stateNames)))
     }
   }
 
@@ -106,15 +107,16 @@ struct LifecyclePass: CheckPass {
         report(LifecycleKeyFault.reserved(name))
         return nil
       }
-      let found = types.types(of: name.text, in: lifecycle.pack)
-      if found.count > 1 {
-        let listed = found.map { program.name(of: $0.type, from: lifecycle.pack) }
-        report(LifecycleKeyFault.severalTypes(name, pack: lifecycle.pack, types: listed, places: found.map(\.span)))
-      } else if found.isEmpty, lifecycle.isWhole {
+      let declared = types.types(of: name.text, in: lifecycle.pack)
+      if declared.count > 1 {
+        let listed = declared.map { program.name(of: $0.type, from: lifecycle.pack) }
+        report(LifecycleKeyFault.severalTypes(name, pack: lifecycle.pack, types: listed, places: declared.map(\.span)))
+      } else if declared.isEmpty, lifecycle.isWhole {
         report(LifecycleKeyFault.noType(name, pack: lifecycle.pack, among: candidates(types.names(in: lifecycle.pack))))
       }
       return Field(
-        name: name.text, type: found.count == 1 ? found[0].type : .unknown, isOptional: false, initial: nil, span: name.span)
+        name: name.text, type: declared.count == 1 ? declared[0].type : .unknown, isOptional: false, initial: nil, span: name.span
+      )
     }
   }
 }
@@ -206,6 +208,6 @@ struct StateTable {
   func findings(of lifecycle: Declared<LifecycleDeclaration>, _ candidates: ([String]) -> [String]) -> [Diagnostic] {
     let states = names.dropFirst().map(\.string)
     return misplaced.map(MisplacedState.inLifecycle)
-      + unknown.map { UnknownState.found($0, lifecycle: lifecycle.name.text, states: states, among: candidates(states)) }
+      + unknown.map { UnknownState.finding($0, lifecycle: lifecycle.name.text, states: states, among: candidates(states)) }
   }
 }

@@ -14,7 +14,7 @@ struct LiteralReader: CheckPass {
     case .expression(let expr): return literal(expr, as: type, from: pack)
     case .list(let elements):
       guard let element = type.element else {
-        report(WrongType.found("a list", wanted: program.name(of: type, from: pack), at: syntax.span))
+        report(WrongType.finding("a list", wanted: program.name(of: type, from: pack), at: syntax.span))
         return nil
       }
       let values = elements.map { literal($0, as: element, from: pack) }
@@ -32,13 +32,13 @@ struct LiteralReader: CheckPass {
     var values = type.fields.map(\.initial)
     var isFaulty = false
     for member in members {
-      guard let place = type.fields.firstIndex(where: { $0.name == member.name.text }) else {
-        report(UnknownField.found(member.name, of: type.name, among: candidates(type.fields.map(\.name))))
+      guard let position = type.fields.firstIndex(where: { $0.name == member.name.text }) else {
+        report(UnknownField.finding(member.name, of: type.name, among: candidates(type.fields.map(\.name))))
         isFaulty = true
         continue
       }
-      values[place] = literal(member.value, as: type.fields[place].type, from: pack)
-      isFaulty = isFaulty || values[place] == nil
+      values[position] = literal(member.value, as: type.fields[position].type, from: pack)
+      isFaulty = isFaulty || values[position] == nil
     }
     if isFaulty { return nil }
     let left = zip(type.fields, values).filter { !$0.isOptional && $1 == nil }.map(\.0.name)
@@ -75,7 +75,7 @@ struct LiteralReader: CheckPass {
       return values.contains(nil) ? nil : .list(values.compactMap { $0 })
     default: break
     }
-    report(DefaultNotLiteral.found(meant: MeantValue.literal(of: formatted(expr), as: type, in: program), at: expr.span))
+    report(DefaultNotLiteral.finding(meant: MeantValue.literal(of: formatted(expr), as: type, in: program), at: expr.span))
     return nil
   }
 
@@ -85,7 +85,7 @@ struct LiteralReader: CheckPass {
   }
 
   private func mismatch(_ found: String, _ type: ValueType, _ span: Span, _ pack: String) -> Value? {
-    report(WrongType.found(found, wanted: program.name(of: type, from: pack), at: span))
+    report(WrongType.finding(found, wanted: program.name(of: type, from: pack), at: span))
     return nil
   }
 
@@ -104,7 +104,7 @@ struct LiteralReader: CheckPass {
     guard case .decimal = type else { return mismatch("a percentage", type, span, pack) }
     let (plain, wanted) = (program.name(of: .decimal(unit: nil), from: pack), program.name(of: type, from: pack))
     report(
-      UnitMismatch.found(
+      UnitMismatch.finding(
         plain, wanted: wanted, at: span, help: "a percentage has no unit; write a number, which takes the unit of its place"))
     return nil
   }
@@ -120,7 +120,7 @@ struct LiteralReader: CheckPass {
       report(BadLiteral.noSuchDay(text.string, reason: reason, at: span))
     } else {
       report(
-        BadLiteral.found(
+        BadLiteral.finding(
           text.string, type: program.name(of: type, from: pack), form: Self.writtenForm(of: type),
           meant: MeantValue.text(of: text.string, as: type, in: program), at: span))
     }
@@ -140,7 +140,7 @@ struct LiteralReader: CheckPass {
 
   func unknownValue(_ value: String, of index: Int, at span: Span) -> Diagnostic {
     let enumeration = program.enums[index]
-    return UnknownValue.found(
+    return UnknownValue.finding(
       value, at: span, enumeration: enumeration.name, values: enumeration.values.prefix(9).map(\.string),
       candidates: session.candidates(enumeration.values.map(\.string)), written: writtenValue)
   }

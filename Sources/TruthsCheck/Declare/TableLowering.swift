@@ -13,10 +13,10 @@ extension VocabularyPass {
       if let function = Function(rawValue: table.name.text), function.isOfVersion1 {
         report(ReservedName.function(table.name))
       } else if Function(rawValue: table.name.text) != nil || Function.ofAlternatives.contains(table.name.text) {
-        report(NamedAsFunction.found(table.name, kind: table.body.isFunction ? "function" : "table"))
+        report(NamedAsFunction.finding(table.name, kind: table.body.isFunction ? "function" : "table"))
       }
       for input in table.body.inputs {
-        if let initial = input.initial { report(MisplacedDefault.found(input.name, at: initial.span)) }
+        if let initial = input.initial { report(MisplacedDefault.finding(input.name, at: initial.span)) }
       }
       let inputs = fields(table.body.inputs, of: table, in: .table)
       var type = rowType(of: table)
@@ -36,7 +36,7 @@ extension VocabularyPass {
     case .one(let type): return TypeResolver(session: session).resolve(type, in: names.scope(table.pack))
     case .several(let outputs):
       for output in outputs {
-        if let initial = output.initial { report(MisplacedDefault.found(output.name, at: initial.span)) }
+        if let initial = output.initial { report(MisplacedDefault.finding(output.name, at: initial.span)) }
       }
       var fields = fields(outputs, of: table, in: .table)
       let missing = table.body.missingOutputs
@@ -56,10 +56,10 @@ extension VocabularyPass {
     if type.isUnknown { return }
     if collection == .sum {
       if !type.isNumber, type != .duration, type != .period {
-        report(WrongType.found(name, wanted: "a number, duration or period", at: output.span))
+        report(WrongType.finding(name, wanted: "a number, duration or period", at: output.span))
       }
     } else if !program.isOrdered(type) {
-      report(NotOrdered.found(name, operation: hit.written, at: output.span))
+      report(NotOrdered.finding(name, operation: hit.written, at: output.span))
     }
   }
 }
@@ -162,23 +162,23 @@ private struct TableLowering: CheckPass {
     _ outputs: [RowOutput], _ index: Int, _ row: TableRow, isNamed: Bool, _ checker: ClauseTypeChecker
   ) -> Typed {
     let type = program.records[index]
-    var given: [String: RowOutput] = [:]
+    var written: [String: RowOutput] = [:]
     for output in outputs {
       if !type.fields.contains(where: { $0.name == output.name.text }) {
-        if isNamed { report(UnknownField.found(output.name, of: type.name, among: candidates(type.fields.map(\.name)))) }
-      } else if let first = given[output.name.text] {
+        if isNamed { report(UnknownField.finding(output.name, of: type.name, among: candidates(type.fields.map(\.name)))) }
+      } else if let first = written[output.name.text] {
         report(RowOutputs.repeated(output.name, first: first.name.span))
       } else {
-        given[output.name.text] = output
+        written[output.name.text] = output
       }
     }
     let parts = type.fields.map { field -> Typed in
-      let place = given[field.name]?.name.span ?? row.span
-      if isNamed, given[field.name] != nil { note(field.name, of: .record(index), at: place) }
-      guard let value = given[field.name]?.value else { return .takenAway(field.type, at: place) }
+      let place = written[field.name]?.name.span ?? row.span
+      if isNamed, written[field.name] != nil { note(field.name, of: .record(index), at: place) }
+      guard let value = written[field.name]?.value else { return .takenAway(field.type, at: place) }
       return checker.assigned(value, to: field.type)
     }
-    let missing = type.fields.map(\.name).filter { given[$0] == nil }
+    let missing = type.fields.map(\.name).filter { written[$0] == nil }
     if isNamed, !missing.isEmpty { report(RowOutputs.leftOut(missing, row: formatted(row), at: row.span)) }
     return Typed(
       node: .record(type: index, fields: parts.map(\.node)), type: .record(index), span: row.span, parts: parts)
@@ -202,7 +202,7 @@ private struct TableLowering: CheckPass {
     if case .several = table.body.outputs, case .record(let index) = type {
       let fields = program.records[index].fields.map(\.name)
       for output in grid.outputs where !fields.contains(output.text) {
-        report(UnknownField.found(output, of: table.name.text, among: candidates(fields)))
+        report(UnknownField.finding(output, of: table.name.text, among: candidates(fields)))
       }
       for output in grid.outputs { note(output.text, of: type, at: output.span) }
       let missing = fields.filter { name in !grid.outputs.contains { $0.text == name } }

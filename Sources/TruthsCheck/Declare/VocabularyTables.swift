@@ -20,7 +20,7 @@ struct VocabularyPass: CheckPass {
     }
     let ofTrust = declared.roles.filter { $0.pack == ConvergePack.trust }
     program.roles = (ofTrust + declared.roles.filter { $0.pack != ConvergePack.trust }).map(\.name.text)
-    program.enums = declared.enums.enumerated().map { enumType($0.element, place: $0.offset) }
+    program.enums = declared.enums.enumerated().map { enumType($0.element, index: $0.offset) }
     tables.members.addEnums(of: program)
     program.records = declared.records.map { record in
       rules.checkTypeName(record.name)
@@ -30,7 +30,7 @@ struct VocabularyPass: CheckPass {
     for (index, record) in declared.records.enumerated() {
       program.records[index].fields = fields(record.body.fields, of: record, in: .record)
     }
-    program.facts = declared.facts.enumerated().map { factType($0.element, place: $0.offset) }
+    program.facts = declared.facts.enumerated().map { factType($0.element, index: $0.offset) }
     resolveIntents()
     program.policies = declared.policies.map(policyType)
     CalendarPass(session: session).run()
@@ -50,19 +50,19 @@ struct VocabularyPass: CheckPass {
   /// Fills the table of intents. In parallel, because a set can have as many intents as truths.
   private func resolveIntents() {
     let tables = tables
-    func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
-      let intent = tables.declared.intents[place]
+    func resolved(_ index: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
+      let intent = tables.declared.intents[index]
       NameRules(session: session).checkName(intent.name)
       let fields = VocabularyPass(session: session).fields(intent.body.fields, of: intent, in: .intent)
       let type = IntentType(
         name: intent.name.text, jsonName: intent.body.jsonName?.text, pack: intent.pack,
         consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text, isOpen: intent.body.isOpen,
-        fields: fields, required: VocabularyPass(session: session).required(of: intent, at: place, among: fields),
+        fields: fields, required: VocabularyPass(session: session).required(of: intent, at: index, among: fields),
         isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
       for field in intent.body.fields
       where !intent.isBuiltIn && field.jsonName == nil && type.envelopeNames.contains(field.name.text) {
-        session.report(EnvelopeField.found(field.name, intent: intent.name.text))
+        session.report(EnvelopeField.finding(field.name, intent: intent.name.text))
       }
       return (session, type)
     }
@@ -78,8 +78,8 @@ struct VocabularyPass: CheckPass {
 
   /// Resolves the fields that every proposal of an intent must contain, each once.
   ///
-  /// - Parameter place: index in ``Program/intents``.
-  private func required(of intent: Declared<IntentDeclaration>, at place: Int, among fields: [Field]) -> [Int] {
+  /// - Parameter intentIndex: index in ``Program/intents``.
+  private func required(of intent: Declared<IntentDeclaration>, at intentIndex: Int, among fields: [Field]) -> [Int] {
     if intent.body.required.isEmpty { return [] }
     let places = Dictionary(first: fields.enumerated().map { ($0.element.name, $0.offset) })
     var first: [Int: Span] = [:]
@@ -92,7 +92,7 @@ struct VocabularyPass: CheckPass {
         report(UnknownField.required(name, of: intent.name.text, others: candidates(others)))
         continue
       }
-      session.note(.field(.intent(place), index), at: name.span)
+      session.note(.field(.intent(intentIndex), index), at: name.span)
       if let first = first[index] {
         report(DuplicateName.member(name, kind: "required field", of: intent.name.text, first: first))
         continue
@@ -116,12 +116,12 @@ struct VocabularyPass: CheckPass {
         session.note(.pack(used.text), at: used.span)
         continue
       }
-      report(UnknownPack.found(used, among: candidates(names.packNames)))
+      report(UnknownPack.finding(used, among: candidates(names.packNames)))
     }
   }
 
-  /// - Parameter place: index in ``Program/enums``.
-  private func enumType(_ declared: Declared<EnumDeclaration>, place: Int) -> EnumType {
+  /// - Parameter index: index in ``Program/enums``.
+  private func enumType(_ declared: Declared<EnumDeclaration>, index: Int) -> EnumType {
     rules.checkTypeName(declared.name)
     var seen: [Text: Span] = [:]
     var values: [Text] = []
@@ -135,7 +135,7 @@ struct VocabularyPass: CheckPass {
       }
     }
     let jsonNames = JSONNamePass(session: session).names(
-      of: values, owner: declared.name.text, declared.body.jsonNames, in: place
+      of: values, owner: declared.name.text, declared.body.jsonNames, in: index
     ) { name in
       if declared.isWhole { report(JSONName.unknownValue(name, of: declared.name.text, among: candidates(values.map(\.string)))) }
     }
@@ -146,14 +146,14 @@ struct VocabularyPass: CheckPass {
 
   /// Makes a fact type.
   ///
-  /// - Parameter place: index in ``Program/facts``.
-  private func factType(_ declared: Declared<FactDeclaration>, place: Int) -> FactType {
+  /// - Parameter factIndex: index in ``Program/facts``.
+  private func factType(_ declared: Declared<FactDeclaration>, index factIndex: Int) -> FactType {
     // The names of built-in facts cannot change, so a pack with the same beginning is reported at the pack instead.
     if !declared.isBuiltIn { rules.checkFactName(declared.name, of: declared.pack) }
     rules.checkView(declared)
     for field in declared.body.fields {
       rules.checkFactField(field.name)
-      if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
+      if let initial = field.initial { report(MisplacedDefault.finding(field.name, at: initial.span)) }
     }
     let fields = fields(declared.body.fields, of: declared, in: declared.body.isDerived ? .view : .fact)
     let places = Dictionary(first: fields.enumerated().map { ($0.element.name, $0.offset) })
@@ -161,10 +161,10 @@ struct VocabularyPass: CheckPass {
     for name in declared.body.key {
       guard let index = places[name.text] else {
         if !declared.isWhole { continue }
-        report(UnknownField.found(name, of: declared.name.text, among: candidates(fields.map(\.name))))
+        report(UnknownField.finding(name, of: declared.name.text, among: candidates(fields.map(\.name))))
         continue
       }
-      session.note(.field(.fact(place), index), at: name.span)
+      session.note(.field(.fact(factIndex), index), at: name.span)
       if key.contains(index) {
         report(DuplicateName.member(name, kind: "key field", of: declared.name.text, first: fields[index].span))
       } else {

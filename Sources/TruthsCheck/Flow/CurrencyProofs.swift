@@ -16,7 +16,7 @@ struct CurrencyTerm: Hashable {
 
 /// Cached currencies of `let`s: without the cache each use of a name would be followed again.
 private struct CurrencyMemory {
-  let known: Known
+  let flow: FlowState
   var lets: [Int: [CurrencyTerm]] = [:]
 }
 
@@ -26,11 +26,11 @@ extension ReadCollector {
   // MARK: Values
 
   /// Reads an amount, which needs its currency: a missing number and a missing currency give one finding.
-  mutating func amount(_ typed: Typed, _ known: Known) {
+  mutating func amount(_ typed: Typed, _ flow: FlowState) {
     guard let (amount, currency) = typed.amountParts(program) else { return }
-    if alone(amount, known) != nil {
-      if case .slot = amount.node { value(typed) } else { read(amount, known) }
-    } else if mayLack(currency, of: amount, known) {
+    if alone(amount, flow) != nil {
+      if case .slot = amount.node { value(typed) } else { read(amount, flow) }
+    } else if mayLack(currency, of: amount, flow) {
       value(typed)
     }
   }
@@ -39,35 +39,35 @@ extension ReadCollector {
   ///
   /// The record or fact that holds both was read with the amount. Reading it again for each would double the time with each
   /// nested record.
-  private mutating func mayLack(_ currency: Typed, of amount: Typed, _ known: Known) -> Bool {
-    if known.contains(.value(amount.node)) { return alone(currency, known) != nil }
+  private mutating func mayLack(_ currency: Typed, of amount: Typed, _ flow: FlowState) -> Bool {
+    if flow.contains(.value(amount.node)) { return alone(currency, flow) != nil }
     if case .call = amount.node, let whole = amount.parts.first {
-      return known.contains(.value(whole.node)) && alone(currency, known) != nil
+      return flow.contains(.value(whole.node)) && alone(currency, flow) != nil
     }
     switch currency.node {
     case .field(_, let index):
       guard let base = currency.parts.first, let field = program.fields(of: base.type)?[index] else { return false }
-      return field.isOptional && field.initial == nil && !known.contains(.value(currency.node))
+      return field.isOptional && field.initial == nil && !flow.contains(.value(currency.node))
     case .lookUp(let key, let field):
-      return program.facts[key.fact].fields[field].isOptional && !known.contains(.value(currency.node))
-    default: return alone(currency, known) != nil
+      return program.facts[key.fact].fields[field].isOptional && !flow.contains(.value(currency.node))
+    default: return alone(currency, flow) != nil
     }
   }
 
   /// Records the currencies of a loop's elements.
-  mutating func note(_ loop: LoopNode, _ source: Typed, _ known: Known) {
-    if source.type.numberUnit == .data { variableCurrencies[loop.slot] = currencies(source, known) }
+  mutating func note(_ loop: LoopNode, _ source: Typed, _ flow: FlowState) {
+    if source.type.numberUnit == .data { variableCurrencies[loop.slot] = currencies(source, flow) }
   }
 
   /// Returns the currencies that an amount may have; empty if its currency is fixed, or if the value fits every currency.
   ///
   /// - Complexity: O(size of the expression and of the `let`s that it reads).
-  func currencies(_ typed: Typed, _ known: Known) -> [CurrencyTerm] {
-    var memory = CurrencyMemory(known: known)
-    return currencies(typed, known, &memory)
+  func currencies(_ typed: Typed, _ flow: FlowState) -> [CurrencyTerm] {
+    var memory = CurrencyMemory(flow: flow)
+    return currencies(typed, flow, &memory)
   }
 
-  private func currencies(_ typed: Typed, _ known: Known, _ memory: inout CurrencyMemory) -> [CurrencyTerm] {
+  private func currencies(_ typed: Typed, _ flow: FlowState, _ memory: inout CurrencyMemory) -> [CurrencyTerm] {
     guard typed.type.numberUnit == .data, !typed.isBareNumber else { return [] }
     let itself = [
       CurrencyTerm(node: typed.node, label: typed.label.isEmpty ? "the currency of this" : typed.label, isCurrency: false)
@@ -80,40 +80,40 @@ extension ReadCollector {
       guard let currency = typed.amountParts(program)?.currency else { return itself }
       return [CurrencyTerm(node: resolved(currency.node), label: currency.label)]
     case .call(.inUnit, _): return [term(parts[1])]
-    case .negate, .call: return parts.first.map { currencies($0, known, &memory) } ?? itself
-    case .arithmetic(.divide, _, _): return currencies(parts[0], known, &memory)
+    case .negate, .call: return parts.first.map { currencies($0, flow, &memory) } ?? itself
+    case .arithmetic(.divide, _, _): return currencies(parts[0], flow, &memory)
     // The sides of `+`, `-` and the like have one currency, or a finding was reported.
     case .arithmetic(.add, _, _), .arithmetic(.subtract, _, _), .arithmetic(.remainder, _, _), .arithmetic(.multiply, _, _):
-      let left = currencies(parts[0], known, &memory)
-      return left.isEmpty ? currencies(parts[1], known, &memory) : left
-    case .arithmetic, .list, .coalesce: return union(parts, known, &memory)
-    case .conditional: return union(parts.dropFirst().filter { !$0.isWrittenMissing }, known, &memory)
+      let left = currencies(parts[0], flow, &memory)
+      return left.isEmpty ? currencies(parts[1], flow, &memory) : left
+    case .arithmetic, .list, .coalesce: return union(parts, flow, &memory)
+    case .conditional: return union(parts.dropFirst().filter { !$0.isWrittenMissing }, flow, &memory)
     case .slot(let slot):
       if let inner = lets[slot] {
         if let found = memory.lets[slot] { return found }
         // Knowledge from inside a loop does not apply to a `let`, which is outside.
-        let found = currencies(inner, memory.known, &memory)
+        let found = currencies(inner, memory.flow, &memory)
         memory.lets[slot] = found
         return found
       }
       guard let terms = variableCurrencies[slot], terms.allSatisfy({ $0.node != nil }) else { return itself }
       return terms
     case .table(let index, _): return program.tables[index].currency.map { [term(parts[$0])] } ?? itself
-    case .aggregate(let aggregate): return currencies(of: aggregate, typed, known, &memory) ?? itself
+    case .aggregate(let aggregate): return currencies(of: aggregate, typed, flow, &memory) ?? itself
     default: return itself
     }
   }
 
   /// Returns the currencies of several values, each once.
   private func union(
-    _ parts: some Sequence<Typed>, _ known: Known, _ memory: inout CurrencyMemory
+    _ parts: some Sequence<Typed>, _ flow: FlowState, _ memory: inout CurrencyMemory
   ) -> [CurrencyTerm] {
     var seen: Set<Node?> = []
-    var found: [CurrencyTerm] = []
+    var terms: [CurrencyTerm] = []
     for part in parts {
-      for term in currencies(part, known, &memory) where seen.insert(term.node).inserted { found.append(term) }
+      for term in currencies(part, flow, &memory) where seen.insert(term.node).inserted { terms.append(term) }
     }
-    return found
+    return terms
   }
 
   /// Resolves the expression of a currency through `let`s; a key field of a look-up becomes the key value of the look-up.
@@ -135,46 +135,46 @@ extension ReadCollector {
 
   /// Returns the currencies of an aggregate as expressions that have a meaning outside its loops; `nil` if there are none.
   private func currencies(
-    of aggregate: AggregateNode, _ typed: Typed, _ known: Known, _ memory: inout CurrencyMemory
+    of aggregate: AggregateNode, _ typed: Typed, _ flow: FlowState, _ memory: inout CurrencyMemory
   ) -> [CurrencyTerm]? {
-    var inside = known
+    var inside = flow
     for loop in aggregate.loops { inside = binding(loop, inside) }
     let rest = typed.parts.dropFirst(aggregate.loops.count)
     guard let filter = rest.first, let value = rest.dropFirst().first else { return nil }
-    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, flow: inside)
     inside = inside.adding(logic.established(filter, when: true))
     let slots = aggregate.loops.map(\.slot)
-    var found: [CurrencyTerm] = []
+    var terms: [CurrencyTerm] = []
     for term in currencies(value, inside, &memory) {
       guard let outer = outside(term, slots, inside) else {
         return aggregate.function == .list ? [CurrencyTerm(node: nil, label: term.label, isCurrency: false)] : nil
       }
-      found.append(outer)
+      terms.append(outer)
     }
-    return found
+    return terms
   }
 
   /// Returns the same currency as an expression that has a meaning outside the loops; `nil` if none is known.
-  private func outside(_ term: CurrencyTerm, _ slots: [Int], _ known: Known) -> CurrencyTerm? {
+  private func outside(_ term: CurrencyTerm, _ slots: [Int], _ flow: FlowState) -> CurrencyTerm? {
     guard let node = term.node else { return nil }
     func isOutside(_ node: Node) -> Bool { node.withSlots { slots.contains($0) ? nil : $0 } != nil }
     if isOutside(node) { return term }
-    return closure(of: node, known).first(where: isOutside).map { CurrencyTerm(node: $0, label: term.label, isCurrency: false) }
+    return closure(of: node, flow).first(where: isOutside).map { CurrencyTerm(node: $0, label: term.label, isCurrency: false) }
   }
 
   /// Returns all expressions that are known to be the same currency.
-  private func closure(of node: Node, _ known: Known) -> [Node] {
-    var (found, next) = ([node], 0)
-    while next < found.count, found.count < Self.closureLimit {
-      for other in known.same(as: found[next]) where !found.contains(other) { found.append(other) }
+  private func closure(of node: Node, _ flow: FlowState) -> [Node] {
+    var (nodes, next) = ([node], 0)
+    while next < nodes.count, nodes.count < Self.closureLimit {
+      for other in flow.same(as: nodes[next]) where !nodes.contains(other) { nodes.append(other) }
       next += 1
     }
-    return found
+    return nodes
   }
 
   /// Returns whether two expressions are known to be the same currency.
-  func isSame(_ one: Node, _ other: Node, _ known: Known) -> Bool {
-    closure(of: resolved(one).currencyName, known).contains(resolved(other).currencyName)
+  func isSame(_ one: Node, _ other: Node, _ flow: FlowState) -> Bool {
+    closure(of: resolved(one).currencyName, flow).contains(resolved(other).currencyName)
   }
 
   /// Limit of expressions followed for one currency.
@@ -183,49 +183,49 @@ extension ReadCollector {
   // MARK: Proofs
 
   /// Requires that amounts that are added or compared have one currency: each currency of one side equals each of the other.
-  mutating func meet(_ parts: [Typed], _ known: Known, at span: Span) {
+  mutating func meet(_ parts: [Typed], _ flow: FlowState, at span: Span) {
     guard parts.count == 2, parts.allSatisfy({ $0.type.numberUnit == .data }) else { return }
     // An aggregate over several currencies was already checked at the aggregate.
-    let sides = parts.map { currencies($0, known).filter { $0.node?.joinsAmounts != true } }
+    let sides = parts.map { currencies($0, flow).filter { $0.node?.joinsAmounts != true } }
     // A value without a currency fits every currency.
     if sides[1].isEmpty { return }
-    for term in sides[0] { prove([term] + sides[1], known, at: span) }
+    for term in sides[0] { prove([term] + sides[1], flow, at: span) }
   }
 
   /// Requires that elements of a list, which are compared with each other, have one currency.
-  mutating func meet(in list: [Typed], _ known: Known, at span: Span) {
+  mutating func meet(in list: [Typed], _ flow: FlowState, at span: Span) {
     guard list.contains(where: { $0.type.numberUnit == .data }) else { return }
-    prove(list.flatMap { currencies($0, known) }, known, at: span)
+    prove(list.flatMap { currencies($0, flow) }, flow, at: span)
   }
 
   /// Requires that amounts that an aggregate adds or compares have one currency for all elements.
-  mutating func meet(in aggregate: AggregateNode, _ typed: Typed, _ known: Known) {
+  mutating func meet(in aggregate: AggregateNode, _ typed: Typed, _ flow: FlowState) {
     let rest = typed.parts.dropFirst(aggregate.loops.count + 1)
     var compared = Array(rest.dropFirst())
     if aggregate.function.joinsValues, let value = rest.first { compared.append(value) }
     let slots = aggregate.loops.map(\.slot)
-    for part in compared where part.type.numberUnit == .data {
+    for operand in compared where operand.type.numberUnit == .data {
       var terms: [CurrencyTerm] = []
-      for term in currencies(part, known) {
-        if let outer = outside(term, slots, known) {
+      for term in currencies(operand, flow) {
+        if let outer = outside(term, slots, flow) {
           terms.append(outer)
         } else {
-          let node = term.node ?? part.node
+          let node = term.node ?? operand.node
           add(
             MissingRead(
-              prerequisite: .same(node, node), span: part.isImplicit ? typed.span : part.span,
+              prerequisite: .same(node, node), span: operand.isImplicit ? typed.span : operand.span,
               kind: .mixed(term.label, function: aggregate.function.name)))
           return
         }
       }
-      prove(terms, known, at: part.isImplicit ? typed.span : part.span)
+      prove(terms, flow, at: operand.isImplicit ? typed.span : operand.span)
     }
   }
 
   /// Requires that currencies are the same.
   ///
   /// - Parameter terms: the first must be the same as each of the others.
-  private mutating func prove(_ terms: [CurrencyTerm], _ known: Known, at span: Span) {
+  private mutating func prove(_ terms: [CurrencyTerm], _ flow: FlowState, at span: Span) {
     guard terms.count > 1 || terms.contains(where: { $0.node == nil }) else { return }
     for term in terms where term.node == nil {
       let node = Node.constant(.text(Text(term.label)))
@@ -234,14 +234,14 @@ extension ReadCollector {
           prerequisite: .same(node, node), span: span, kind: .currencies(term.label, term.label, help: .none)))
     }
     guard let first = terms.first, let node = first.node else { return }
-    let same = closure(of: node, known)
-    for other in terms.dropFirst() {
-      guard let wanted = other.node, !same.contains(wanted) else { continue }
+    let same = closure(of: node, flow)
+    for term in terms.dropFirst() {
+      guard let wanted = term.node, !same.contains(wanted) else { continue }
       let isCertain = terms.count == 2 && node.isConstant && wanted.isConstant
       let help: MissingRead.CurrencyHelp =
-        isCertain ? .certain : first.isCurrency && other.isCurrency && first.label != other.label ? .compare : .none
+        isCertain ? .certain : first.isCurrency && term.isCurrency && first.label != term.label ? .compare : .none
       return add(
-        MissingRead(prerequisite: .same(node, wanted), span: span, kind: .currencies(first.label, other.label, help: help)))
+        MissingRead(prerequisite: .same(node, wanted), span: span, kind: .currencies(first.label, term.label, help: help)))
     }
   }
 
@@ -250,35 +250,37 @@ extension ReadCollector {
   /// Requires that an amount written to a field has the currency of the field next to it.
   ///
   /// - Parameter currency: the name of the field with the currency.
-  mutating func fit(_ value: Typed, to currency: String, among fields: [Field], _ values: [Typed?], _ known: Known) {
+  mutating func fit(_ value: Typed, to currency: String, among fields: [Field], _ values: [Typed?], _ flow: FlowState) {
     guard let place = fields.firstIndex(where: { $0.name == currency }), let beside = values[place] else { return }
-    for one in currencies(value, known) { prove([one, term(beside)], known, at: value.span) }
+    for one in currencies(value, flow) { prove([one, term(beside)], flow, at: value.span) }
   }
 
   /// Requires that an amount fits the currency of a produced fact; a correction that does not write the currency keeps the old
   /// one.
-  mutating func fit(_ value: Typed, of field: Field, in output: TypedOutput, _ known: Known) {
+  mutating func fit(_ value: Typed, of field: Field, in output: TypedOutput, _ flow: FlowState) {
     let type = program.facts[output.checked.fact]
-    guard let currency = field.currency, let place = type.fields.firstIndex(where: { $0.name == currency }) else { return }
-    if output.fields[place] != nil || !output.checked.isCorrection {
-      return fit(value, to: currency, among: type.fields, output.fields, known)
+    guard let currency = field.currency, let currencyIndex = type.fields.firstIndex(where: { $0.name == currency }) else {
+      return
+    }
+    if output.fields[currencyIndex] != nil || !output.checked.isCorrection {
+      return fit(value, to: currency, among: type.fields, output.fields, flow)
     }
     let keys = type.key.compactMap { output.checked.fields[$0] }
     guard keys.count == type.key.count else { return }
     let key = FactKey(fact: output.checked.fact, keys: keys, keyLabels: type.key.map { type.fields[$0].name })
-    let kept = CurrencyTerm(node: .lookUp(key, field: place), label: "\(type.name).\(currency)")
-    for one in currencies(value, known) { prove([one, kept], known, at: value.span) }
+    let kept = CurrencyTerm(node: .lookUp(key, field: currencyIndex), label: "\(type.name).\(currency)")
+    for one in currencies(value, flow) { prove([one, kept], flow, at: value.span) }
   }
 
   /// Requires that amounts among the arguments of a table or function fit its currency inputs.
-  mutating func fit(_ inputs: [Field], _ arguments: [Typed], _ known: Known) {
+  mutating func fit(_ inputs: [Field], _ arguments: [Typed], _ flow: FlowState) {
     for (input, argument) in zip(inputs, arguments) {
-      if let currency = input.currency { fit(argument, to: currency, among: inputs, arguments, known) }
+      if let currency = input.currency { fit(argument, to: currency, among: inputs, arguments, flow) }
     }
   }
 
   /// Requires that amounts among the written fields of a record fit its currency fields.
-  mutating func fit(_ record: MadeRecord, _ typed: Typed, _ known: Known) {
+  mutating func fit(_ record: MadeRecord, _ typed: Typed, _ flow: FlowState) {
     guard case .record(let type, let parts) = record.shape else { return }
     let fields = program.records[type].fields
     guard fields.contains(where: { $0.currency != nil }) else { return }
@@ -288,7 +290,7 @@ extension ReadCollector {
     }
     for (field, value) in zip(fields, values) {
       guard let currency = field.currency, let value, !value.isImplicit else { continue }
-      fit(value, to: currency, among: fields, values, known)
+      fit(value, to: currency, among: fields, values, flow)
     }
   }
 }

@@ -6,7 +6,7 @@ import TruthsText
 struct FlowNarrowing {
   let lets: LetFacts
   let tables: [CheckedTable]
-  let known: Known
+  let flow: FlowState
 
   /// Limit of conditionals nested in each other's conditions that are examined.
   private static let conditionDepth = 4
@@ -90,13 +90,13 @@ struct FlowNarrowing {
     case .present: result = outcome ? [] : [.value(typed.node)]
     case .lookUpExists(let key, let field): result = outcome ? [] : [.value(.lookUp(key, field: field)), .value(.present(key))]
     case .slot(let slot):
-      result = lets.facts(.deciding(slot, outcome, implications: known.own.implicationCount)) { deciding($0, outcome) }
+      result = lets.facts(.deciding(slot, outcome, implications: flow.own.implicationCount)) { deciding($0, outcome) }
     case .quantified(let quantified):
       if case .list(let list) = quantified.loop.source, (quantified.quantifier != .some) == outcome { result = [.nonEmpty(list)] }
     default: result = sizes(typed, when: !outcome)
     }
     // Only for `false`: splitting a long `and` at each of its ends takes time quadratic in its length.
-    return outcome || !known.hasImplications ? result : result.union(known.needed(for: typed.node.conjuncts))
+    return outcome || !flow.hasImplications ? result : result.union(flow.needed(for: typed.node.conjuncts))
   }
 
   // MARK: Values

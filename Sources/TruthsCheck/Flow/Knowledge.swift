@@ -81,7 +81,7 @@ struct Knowledge {
 }
 
 /// Knowledge at one place of one clause.
-struct Known {
+struct FlowState {
   /// Knowledge of an intent's truths in the slots of the intent's fields, and the mapping between those and the frame's slots.
   struct Outer {
     var knowledge: Knowledge
@@ -104,7 +104,7 @@ struct Known {
   /// Whether the knowledge applies to the context before the run, while the clause is read on the result.
   private(set) var isOfContextBefore = false
 
-  func adding(_ more: SmallSet<Prerequisite>) -> Known {
+  func adding(_ more: SmallSet<Prerequisite>) -> FlowState {
     if more.isEmpty { return self }
     var result = self
     result.local.formUnion(more)
@@ -112,7 +112,7 @@ struct Known {
   }
 
   /// Returns the knowledge if a condition also holds, with the values that the condition needs.
-  func assuming(_ condition: Node) -> Known {
+  func assuming(_ condition: Node) -> FlowState {
     if !hasImplications { return self }
     var result = self
     result.conditions.formUnion(condition.conjuncts)
@@ -120,7 +120,7 @@ struct Known {
   }
 
   /// The knowledge about the context before the run, without what the clause says about the result.
-  var ofContextBefore: Known {
+  var ofContextBefore: FlowState {
     var result = self
     result.local = []
     result.conditions = []
@@ -147,14 +147,14 @@ struct Known {
 
   /// Returns the nodes that are known to be the same currency as a node.
   func same(as node: Node) -> [Node] {
-    var found: [Node] = []
+    var nodes: [Node] = []
     func add(_ prerequisites: SmallSet<Prerequisite>) {
-      for case .same(node, let other) in prerequisites where !found.contains(other) { found.append(other) }
+      for case .same(node, let other) in prerequisites where !nodes.contains(other) { nodes.append(other) }
       for variable in variables {
         guard let path = node.withSlots({ $0 == variable.slot ? Prerequisite.elementSlot : $0 }), path != node else { continue }
         for case .element(variable.list, .compare(.equal, path, let other)) in prerequisites {
           let own = other.withSlots { $0 == Prerequisite.elementSlot ? variable.slot : $0 }
-          if let own, !found.contains(own) { found.append(own) }
+          if let own, !nodes.contains(own) { nodes.append(own) }
         }
       }
       // What holds for every element also holds for the element at a place.
@@ -162,15 +162,15 @@ struct Known {
       let path = Node.field(.slot(Prerequisite.elementSlot), field)
       for case .element(parts[0], .compare(.equal, path, let other)) in prerequisites {
         let isOutside = other.withSlots { $0 == Prerequisite.elementSlot ? nil : $0 } != nil
-        if isOutside, !found.contains(other) { found.append(other) }
+        if isOutside, !nodes.contains(other) { nodes.append(other) }
       }
     }
     add(local)
     add(own.prerequisites)
-    guard let first = intents.first else { return found }
+    guard let first = intents.first else { return nodes }
     let ofIntent = SmallSet(first.knowledge.prerequisites.compactMap { $0.withSlots(first.slot) }.filter(holds))
     add(ofIntent)
-    return found
+    return nodes
   }
 
   var hasImplications: Bool { own.implicationCount > 0 || intents.contains { $0.knowledge.implicationCount > 0 } }
@@ -183,7 +183,7 @@ struct Known {
   }
 }
 
-extension Known.Outer {
+extension FlowState.Outer {
   /// Returns what must be present by the intent's requirements if conditions of the frame hold, expressed in the frame's slots.
   fileprivate func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     let moved = SmallSet(conditions.compactMap { $0.withSlots(field) })

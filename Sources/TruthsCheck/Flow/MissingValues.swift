@@ -22,21 +22,21 @@ struct MissingValuesPass: CheckPass {
   }
 
   func run() {
-    let truths = found(
-      in: bodies.truths, steps: Fuel.ofReading, known: { $0.missing?.valid(for: ownGroups($0)) },
-      keep: { truth, found in truth.missing = found.map { CachedGroupFindings(for: ownGroups(truth), $0) } },
-      { part($1).missing(in: $0) })
-    let tables = found(
-      in: bodies.tables, steps: Fuel.ofReading, known: \.missing, keep: { $0.missing = $1 }, { part($1).missing(in: $0) })
-    let invariants = found(
-      in: bodies.invariants, steps: Fuel.ofReading, known: { $0.missing?.valid(for: ownGroups($0)) },
-      keep: { invariant, found in invariant.missing = found.map { CachedGroupFindings(for: ownGroups(invariant), $0) } },
-      { part($1).missing(in: $0) })
-    for found in truths + tables + invariants { report(found) }
+    let truths = findings(
+      in: bodies.truths, steps: Fuel.ofReading, cached: { $0.missing?.valid(for: ownGroups($0)) },
+      keep: { truth, findings in truth.missing = findings.map { CachedGroupFindings(for: ownGroups(truth), $0) } },
+      { partialPass($1).missing(in: $0) })
+    let tables = findings(
+      in: bodies.tables, steps: Fuel.ofReading, cached: \.missing, keep: { $0.missing = $1 }, { partialPass($1).missing(in: $0) })
+    let invariants = findings(
+      in: bodies.invariants, steps: Fuel.ofReading, cached: { $0.missing?.valid(for: ownGroups($0)) },
+      keep: { invariant, findings in invariant.missing = findings.map { CachedGroupFindings(for: ownGroups(invariant), $0) } },
+      { partialPass($1).missing(in: $0) })
+    for findings in truths + tables + invariants { report(findings) }
   }
 
   /// Makes the pass over one part of the set, which collects its own findings.
-  private func part(_ fuel: Fuel) -> MissingValuesPass {
+  private func partialPass(_ fuel: Fuel) -> MissingValuesPass {
     MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups, fuel)
   }
 
@@ -49,109 +49,111 @@ struct MissingValuesPass: CheckPass {
 
   private func missing(in truth: TruthBody) -> [Diagnostic] {
     if truth.declared.isBuiltIn { return [] }
-    var known = Known()
-    known.intents = ownGroups(truth).map { outer($0.knowledge.established(for: truth.checked), truth.checker, $0.intent) }
-    check(truth, known)
+    var flow = FlowState()
+    flow.intents = ownGroups(truth).map { outer($0.knowledge.established(for: truth.checked), truth.checker, $0.intent) }
+    check(truth, flow)
     return session.diagnostics
   }
 
   private func missing(in table: TableBody) -> [Diagnostic] {
     // Missing values in a function are reported where it is called.
     if table.declared.body.isFunction { return [] }
-    let logic = FlowNarrowing(lets: table.checker.letFacts, tables: program.tables, known: Known())
+    let logic = FlowNarrowing(lets: table.checker.letFacts, tables: program.tables, flow: FlowState())
     let readsEveryRow = table.declared.body.hit != .first
-    var found: [Diagnostic] = []
+    var findings: [Diagnostic] = []
     var before: SmallSet<Prerequisite> = []
     for row in table.rows {
       var chosen = before
       if let condition = row.condition {
-        found += reads(of: condition, Known().adding(before), in: table.checker, for: .itself)
+        findings += reads(of: condition, FlowState().adding(before), in: table.checker, for: .itself)
         chosen.formUnion(logic.established(condition, when: true))
         if !readsEveryRow { before.formUnion(logic.established(condition, when: false)) }
       }
-      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.checker, for: .itself) }
+      for value in row.value?.outputs ?? [] {
+        findings += reads(of: value, FlowState().adding(chosen), in: table.checker, for: .itself)
+      }
     }
-    return found
+    return findings
   }
 
   private func missing(in invariant: InvariantBody) -> [Diagnostic] {
-    var known = Known()
-    known.intents = ownGroups(invariant).map { outer($0.knowledge.everywhere, invariant.checker, $0.intent) }
-    let logic = FlowNarrowing(lets: invariant.checker.letFacts, tables: program.tables, known: known)
+    var flow = FlowState()
+    flow.intents = ownGroups(invariant).map { outer($0.knowledge.everywhere, invariant.checker, $0.intent) }
+    let logic = FlowNarrowing(lets: invariant.checker.letFacts, tables: program.tables, flow: flow)
     let isOfState = invariant.checked.applies == .state
     let remedy = isOfState ? MissingRemedy.itself : .otherTruth
-    return reads(of: invariant.rule.test, known, in: invariant.checker, invariant.rule.syntax.exprs, for: remedy)
-      + people(of: invariant.rule, isOfState ? Known() : known, logic, in: invariant.checker, for: remedy)
+    return reads(of: invariant.rule.test, flow, in: invariant.checker, invariant.rule.syntax.exprs, for: remedy)
+      + people(of: invariant.rule, isOfState ? FlowState() : flow, logic, in: invariant.checker, for: remedy)
   }
 
-  private func outer(_ knowledge: Knowledge, _ checker: ClauseTypeChecker, _ intent: Int) -> Known.Outer {
+  private func outer(_ knowledge: Knowledge, _ checker: ClauseTypeChecker, _ intent: Int) -> FlowState.Outer {
     let fields = checker.trigger.slots(in: program.intents[intent])
-    return Known.Outer(
+    return FlowState.Outer(
       knowledge: knowledge, field: { $0 >= 0 && $0 < fields.count ? fields[$0] : nil },
       slot: { field in fields.firstIndex { $0 == field } })
   }
 
-  private func check(_ truth: TruthBody, _ outer: Known) {
-    var known = outer
-    known.own = truth.knowledge
+  private func check(_ truth: TruthBody, _ outer: FlowState) {
+    var flow = outer
+    flow.own = truth.knowledge
     // On facts, `UnknownFiringPass` reports an unknown `if`, and a move from an unknown state is not made.
     let isOnFacts = !truth.checker.trigger.matches.isEmpty
     let remedy = isOnFacts ? MissingRemedy.condition : .requirement
     if let condition = truth.condition, !isOnFacts {
-      report(reads(of: condition, known, in: truth.checker, truth.declared.body.when.compactMap(\.condition), for: remedy))
+      report(reads(of: condition, flow, in: truth.checker, truth.declared.body.when.compactMap(\.condition), for: remedy))
     }
     for place in truth.requires.indices { report(currencies(ofRequirement: place, of: truth, outer)) }
-    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: known)
-    if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
+    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, flow: flow)
+    if let condition = truth.condition { flow.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants {
       report(
-        reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs, for: remedy)
-          + people(of: clause, known, logic, in: truth.checker, for: remedy))
+        reads(of: clause.test, flow, in: truth.checker, clause.syntax.exprs, for: remedy)
+          + people(of: clause, flow, logic, in: truth.checker, for: remedy))
     }
-    for clause in truth.invariants where clause.checked.kind == .structural { known.own.add(logic.knowledge(of: clause)) }
-    for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.checker, for: remedy)) }
-    for output in truth.outputs { check(output, known, in: truth.checker, for: remedy) }
+    for clause in truth.invariants where clause.checked.kind == .structural { flow.own.add(logic.knowledge(of: clause)) }
+    for move in truth.moves where !isOnFacts { report(reads(of: move.test, flow, in: truth.checker, for: remedy)) }
+    for output in truth.outputs { check(output, flow, in: truth.checker, for: remedy) }
     // Approvers are asked on the context before the run.
-    for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.checker, for: remedy)) }
-    known.before = known.own
-    for output in truth.outputs { known.own.add(produced(output)) }
+    for clause in truth.ensures { report(people(of: clause, flow, nil, in: truth.checker, for: remedy)) }
+    flow.before = flow.own
+    for output in truth.outputs { flow.own.add(produced(output)) }
     for clause in truth.ensures {
-      report(reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs, for: remedy))
+      report(reads(of: clause.test, flow, in: truth.checker, clause.syntax.exprs, for: remedy))
     }
   }
 
   /// Returns amounts in several currencies that a requirement may combine. Other missing values reject the proposal, as
   /// intended.
-  private func currencies(ofRequirement place: Int, of truth: TruthBody, _ outer: Known) -> [Diagnostic] {
-    let clause = truth.requires[place]
-    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: outer)
+  private func currencies(ofRequirement index: Int, of truth: TruthBody, _ outer: FlowState) -> [Diagnostic] {
+    let clause = truth.requires[index]
+    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, flow: outer)
     // Of calls alone: that a field is there says nothing about currencies.
     var ownProof = SmallSet(logic.knowledge(of: clause).prerequisites.filter(\.isOfCall))
-    func mixed(_ known: Known) -> [MissingRead] {
+    func mixed(_ flow: FlowState) -> [MissingRead] {
       var collector = ReadCollector(tables, trigger: truth.checker.trigger, lets: truth.checker.letFacts, fuel)
       collector.wantsCurrencies = true
       collector.ownProof = ownProof
-      collector.read(clause.test, known)
+      collector.read(clause.test, flow)
       return collector.reads.filter(\.isOfCurrencies)
     }
     if mixed(outer).isEmpty { return [] }
     // The requirement itself is left out: it would prove its own currencies to be one.
-    var known = outer
-    for other in truth.requires.indices where other != place { known.own.add(logic.knowledge(of: truth.requires[other])) }
-    ownProof = SmallSet(ownProof.filter { !known.own.prerequisites.contains($0) })
-    return mixed(known).map { $0.diagnostic(in: clause.syntax.exprs, for: .requirement) }
+    var flow = outer
+    for other in truth.requires.indices where other != index { flow.own.add(logic.knowledge(of: truth.requires[other])) }
+    ownProof = SmallSet(ownProof.filter { !flow.own.prerequisites.contains($0) })
+    return mixed(flow).map { $0.diagnostic(in: clause.syntax.exprs, for: .requirement) }
   }
 
   /// Returns missing values in the expressions that name the people whom a clause asks to approve.
   ///
   /// - Parameter logic: reasoning about the clause's own test; `nil` if that is read on another context.
   private func people(
-    of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+    of clause: TypedClause, _ flow: FlowState, _ logic: FlowNarrowing?, in checker: ClauseTypeChecker, for remedy: MissingRemedy
   ) -> [Diagnostic] {
     if clause.people.isEmpty { return [] }
-    var known = known
-    if let logic { known = known.adding(logic.established(clause.test, when: clause.checked.violatedWhen)) }
-    return clause.people.flatMap { reads(of: $0, known, in: checker, for: remedy) }
+    var flow = flow
+    if let logic { flow = flow.adding(logic.established(clause.test, when: clause.checked.violatedWhen)) }
+    return clause.people.flatMap { reads(of: $0, flow, in: checker, for: remedy) }
   }
 
   /// Returns the missing values of an expression.
@@ -160,10 +162,10 @@ struct MissingValuesPass: CheckPass {
   ///   - written: the expressions that it was lowered from.
   ///   - remedy: where a condition can make them certain.
   private func reads(
-    of typed: Typed, _ known: Known, in checker: ClauseTypeChecker, _ written: [Expr] = [], for remedy: MissingRemedy
+    of typed: Typed, _ flow: FlowState, in checker: ClauseTypeChecker, _ written: [Expr] = [], for remedy: MissingRemedy
   ) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
-    collector.read(typed, known)
+    collector.read(typed, flow)
     return collector.reads.map { $0.diagnostic(in: written, for: remedy) }
   }
 
@@ -181,36 +183,36 @@ struct MissingValuesPass: CheckPass {
   }
 
   private func check(
-    _ output: TypedOutput, _ outer: Known, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+    _ output: TypedOutput, _ outer: FlowState, in checker: ClauseTypeChecker, for remedy: MissingRemedy
   ) {
-    var known = outer
+    var flow = outer
     if let source = output.source {
-      report(parts(source, output, known, in: checker, for: remedy))
+      report(parts(source, output, flow, in: checker, for: remedy))
       if let loop = output.checked.loop, case .list(let list) = loop.source {
-        known.local.insert(.nonEmpty(list))
-        known.variables.append((loop.slot, list))
+        flow.local.insert(.nonEmpty(list))
+        flow.variables.append((loop.slot, list))
       }
     }
     if let filter = output.filter {
-      report(parts(filter, output, known, in: checker, for: remedy))
-      let logic = FlowNarrowing(lets: checker.letFacts, tables: program.tables, known: known)
-      known.local.formUnion(logic.established(filter, when: true))
+      report(parts(filter, output, flow, in: checker, for: remedy))
+      let logic = FlowNarrowing(lets: checker.letFacts, tables: program.tables, flow: flow)
+      flow.local.formUnion(logic.established(filter, when: true))
     }
-    if !output.isFaulty { checkFields(of: output, known, in: checker, for: remedy) }
+    if !output.isFaulty { checkFields(of: output, flow, in: checker, for: remedy) }
   }
 
   private func parts(
-    _ typed: Typed, _ output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+    _ typed: Typed, _ output: TypedOutput, _ flow: FlowState, in checker: ClauseTypeChecker, for remedy: MissingRemedy
   ) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
-    collector.read(typed, known)
+    collector.read(typed, flow)
     return collector.reads.map { read in
-      MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span, remedy)
+      MayBeIncomplete.filter(read.label, fact: output.syntax.type, at: read.span, remedy)
     }
   }
 
   private func checkFields(
-    of output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker, for remedy: MissingRemedy
+    of output: TypedOutput, _ flow: FlowState, in checker: ClauseTypeChecker, for remedy: MissingRemedy
   ) {
     let type = program.facts[output.checked.fact]
     var incomplete: [String] = []
@@ -225,13 +227,13 @@ struct MissingValuesPass: CheckPass {
         report(AlwaysIncomplete.takenAway(field.name, fact: output.syntax.type, at: written.value.span, declared: field.span))
       }
       var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
-      collector.read(value, known)
-      collector.fit(value, of: field, in: output, known)
+      collector.read(value, flow)
+      collector.fit(value, of: field, in: output, flow)
       let mixed = collector.reads.filter(\.isOfCurrencies)
       report(mixed.map { $0.diagnostic(in: [], for: remedy) })
       guard collector.reads.count > mixed.count else { continue }
       if let written, field.isOptional {
-        report(MayKeepOldValue.found(field.name, fact: output.syntax.type, at: written.value.span, remedy))
+        report(MayKeepOldValue.finding(field.name, fact: output.syntax.type, at: written.value.span, remedy))
       } else if let written {
         report(MayBeIncomplete.written(field.name, fact: output.syntax.type, at: written.value.span))
       } else {
@@ -243,7 +245,7 @@ struct MissingValuesPass: CheckPass {
 
   private func reportAbsent(_ field: Field, isKey: Bool, _ output: TypedOutput) {
     if !output.checked.isCorrection {
-      report(AlwaysIncomplete.found(field.name, fact: output.syntax.type, declared: field.span))
+      report(AlwaysIncomplete.finding(field.name, fact: output.syntax.type, declared: field.span))
     } else if isKey {
       report(AlwaysIncomplete.key(field.name, fact: output.syntax.type, declared: field.span))
     }
@@ -297,24 +299,24 @@ extension MissingRead {
         return MayBeMissing.fact(whole, reading: label, at: span, establish: guarded(whole, written), remedy)
       }
       return MayBeMissing.fact(whole, reading: label, at: span, help: help(whole, label, loop, variable: nil, remedy))
-    case .divisor: return MayDivideByZero.found(at: span, remedy)
+    case .divisor: return MayDivideByZero.finding(at: span, remedy)
     case .currencies(let left, let right, let help): return currencies(left, right, help, written, remedy)
     case .mixed(let currency, let function):
       return MayMixCurrencies.among(currency, function: function, at: span, help: oneCurrency(currency, remedy))
     case .within(let call): return MayMixCurrencies.within(call, at: span)
-    case .nothing(let function, let isList): return MayBeOverNothing.found(function, isList: isList, at: span, remedy)
+    case .nothing(let function, let isList): return MayBeOverNothing.finding(function, isList: isList, at: span, remedy)
     }
   }
 }
 
 extension MissingRead {
   private func currencies(
-    _ left: String, _ right: String, _ known: CurrencyHelp, _ written: [Expr], _ remedy: MissingRemedy
+    _ left: String, _ right: String, _ advice: CurrencyHelp, _ written: [Expr], _ remedy: MissingRemedy
   ) -> Diagnostic {
     var help = remedy.establishing(guarded("\(left) == \(right)", written))
-    if known == .certain {
+    if advice == .certain {
       help = "write one currency on both sides"
-    } else if known == .none {
+    } else if advice == .none {
       help = "\(remedy.demanding("that both are in one currency")), or omit amounts of other currencies"
     } else if let loop, !loop.isAggregate, let variable = [left, right].firstValue({ $0.element(in: loop) }), let list = loop.list
     {
@@ -323,7 +325,7 @@ extension MissingRead {
     } else if loop != nil {
       help = "omit other elements: `where \(left) == \(right)`"
     }
-    return MayMixCurrencies.found(left, right, at: span, isCertain: known == .certain, help: help)
+    return MayMixCurrencies.finding(left, right, at: span, isCertain: advice == .certain, help: help)
   }
 
   /// Returns help for requiring that all elements have one currency.

@@ -62,11 +62,11 @@ extension ReadCollector {
   }
 
   /// Records that a call of a function may have no value, if it may have none although its arguments are present.
-  mutating func function(_ function: Function, _ typed: Typed, _ known: Known) {
+  mutating func function(_ function: Function, _ typed: Typed, _ flow: FlowState) {
     let parts = typed.parts
-    if function == .power, let sign = parts[1].node.sign, sign < 0 { divisor(parts[0], known) }
+    if function == .power, let sign = parts[1].node.sign, sign < 0 { divisor(parts[0], flow) }
     if function == .element, parts[1].node.isEdge,
-      parts[0].node.isWrittenWithElements || known.contains(.nonEmpty(parts[0].node))
+      parts[0].node.isWrittenWithElements || flow.contains(.nonEmpty(parts[0].node))
     {
       return
     }

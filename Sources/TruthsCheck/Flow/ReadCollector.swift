@@ -50,8 +50,8 @@ struct ReadCollector {
     var conditions: SmallSet<Node>
 
     /// Whether the result is valid with other knowledge: more knowledge never makes a value go missing.
-    func answers(_ known: Known) -> Bool {
-      first != nil || (local.isSubset(of: known.local) && conditions.isSubset(of: known.conditions))
+    func answers(_ flow: FlowState) -> Bool {
+      first != nil || (local.isSubset(of: flow.local) && conditions.isSubset(of: flow.conditions))
     }
   }
 
@@ -60,7 +60,7 @@ struct ReadCollector {
   private struct PossibleGuard {
     var part: Typed
     var outcome: Bool
-    var known: Known
+    var flow: FlowState
     var isThere: Bool?
   }
 
@@ -72,10 +72,10 @@ struct ReadCollector {
     var conditions: SmallSet<Node>
     var isOfContextBefore: Bool
 
-    init(_ slot: Int, _ known: Known, _ lets: LetFacts) {
+    init(_ slot: Int, _ flow: FlowState, _ lets: LetFacts) {
       self.slot = slot
-      local = lets.relevant(known.local, for: slot)
-      (conditions, isOfContextBefore) = (known.conditions, known.isOfContextBefore)
+      local = lets.relevant(flow.local, for: slot)
+      (conditions, isOfContextBefore) = (flow.conditions, flow.isOfContextBefore)
     }
   }
 
@@ -96,79 +96,79 @@ struct ReadCollector {
     self.lacks = lacks
   }
 
-  mutating func read(_ typed: Typed, _ known: Known) {
+  mutating func read(_ typed: Typed, _ flow: FlowState) {
     // A walk of one part needs only the first missing read.
     if isAlone, !reads.isEmpty { return }
-    if typed.node.mayBeEstablished(lacks != nil), !ownProof.contains(.value(typed.node)), known.contains(.value(typed.node)) {
+    if typed.node.mayBeEstablished(lacks != nil), !ownProof.contains(.value(typed.node)), flow.contains(.value(typed.node)) {
       return
     }
     let parts = typed.parts
     switch typed.node {
     case .constant, .exists, .record: break
-    case .and: both(parts, known, ifLeft: false, ifRight: false)
-    case .or: both(parts, known, ifLeft: true, ifRight: true)
-    case .implies: both(parts, known, ifLeft: false, ifRight: true)
-    case .present(let key), .lookUpExists(let key, _): keys(key.keyLabels, of: program.facts[key.fact].name, parts, known)
-    case .lookUp(let key, let field): lookUp(key, field, typed, known)
-    case .field(_, let index): member(index, typed, known)
-    case .amount: amount(typed, known)
+    case .and: both(parts, flow, ifLeft: false, ifRight: false)
+    case .or: both(parts, flow, ifLeft: true, ifRight: true)
+    case .implies: both(parts, flow, ifLeft: false, ifRight: true)
+    case .present(let key), .lookUpExists(let key, _): keys(key.keyLabels, of: program.facts[key.fact].name, parts, flow)
+    case .lookUp(let key, let field): lookUp(key, field, typed, flow)
+    case .field(_, let index): member(index, typed, flow)
+    case .amount: amount(typed, flow)
     case .entry(_, let field):
-      read(parts[0], known)
+      read(parts[0], flow)
       if field == .truthID { value(typed) }
-    case .slot(let slot): self.slot(slot, typed, known)
+    case .slot(let slot): self.slot(slot, typed, flow)
     case .policy(let index): if program.policies[index].initial.isMissing { value(typed) }
     case .builtin(let builtin): if builtin.mayBeMissing { value(typed) }
-    case .quantified(let quantified): self.quantified(quantified, typed, known)
+    case .quantified(let quantified): self.quantified(quantified, typed, flow)
     // Only the implicit aggregate of `the F` has a single part; a written one has sources, filter and value.
-    case .aggregate where parts.count == 1: newest(typed, known)
-    case .aggregate(let aggregate): self.aggregate(aggregate, typed, known)
-    case .arithmetic(let operation, _, _): arithmetic(operation, typed, known)
+    case .aggregate where parts.count == 1: newest(typed, flow)
+    case .aggregate(let aggregate): self.aggregate(aggregate, typed, flow)
+    case .arithmetic(let operation, _, _): arithmetic(operation, typed, flow)
     case .state(let key):
-      keys(key.keyLabels, of: "\(program.lifecycles[key.lifecycle].name).state", parts, known)
-    case .table(let index, _): table(index, typed, known)
-    case .made(let record): made(record, typed, known)
-    case .conditional: conditional(typed, known)
-    case .coalesce: coalesce(typed, known)
+      keys(key.keyLabels, of: "\(program.lifecycles[key.lifecycle].name).state", parts, flow)
+    case .table(let index, _): table(index, typed, flow)
+    case .made(let record): made(record, typed, flow)
+    case .conditional: conditional(typed, flow)
+    case .coalesce: coalesce(typed, flow)
     // The clause establishes facts about the result; only requirements establish facts about the context before the run.
-    case .old: read(parts[0], known.ofContextBefore)
+    case .old: read(parts[0], flow.ofContextBefore)
     case .compare, .isIn, .contains:
-      parts.forEach { read($0, known) }
-      meet(parts, known, at: typed.span)
+      parts.forEach { read($0, flow) }
+      meet(parts, flow, at: typed.span)
     case .call(let function, _):
-      parts.forEach { read($0, known) }
-      if function.comparesElements { meet(in: parts, known, at: typed.span) }
-      if lacks != nil { self.function(function, typed, known) }
+      parts.forEach { read($0, flow) }
+      if function.comparesElements { meet(in: parts, flow, at: typed.span) }
+      if lacks != nil { self.function(function, typed, flow) }
     case .text:
-      parts.forEach { read($0, known) }
+      parts.forEach { read($0, flow) }
       if lacks != nil, parts.contains(where: mayBeTooLarge) { value(typed, because: .tooLarge) }
-    case .not, .like, .matches, .negate, .isEmpty, .list: parts.forEach { read($0, known) }
+    case .not, .like, .matches, .negate, .isEmpty, .list: parts.forEach { read($0, flow) }
     }
   }
 
-  private mutating func arithmetic(_ operation: Arithmetic, _ typed: Typed, _ known: Known) {
+  private mutating func arithmetic(_ operation: Arithmetic, _ typed: Typed, _ flow: FlowState) {
     let parts = typed.parts
     let words = lacks == nil ? nil : lack(of: operation, parts)
-    read(parts[0], known)
+    read(parts[0], flow)
     // A number of days that is too large makes the date not fit, which is one finding.
-    if words != nil, parts[1].isMadeSpan { read(parts[1].parts[0], known) } else { read(parts[1], known) }
-    meet(parts, known, at: typed.span)
-    if operation.divides { divisor(parts[1], known) }
+    if words != nil, parts[1].isMadeSpan { read(parts[1].parts[0], flow) } else { read(parts[1], flow) }
+    meet(parts, flow, at: typed.span)
+    if operation.divides { divisor(parts[1], flow) }
     if let words { value(typed, because: words) }
   }
 
   /// Reports a divisor that may be zero.
-  mutating func divisor(_ typed: Typed, _ known: Known) {
-    guard typed.node.sign == nil, !known.contains(.nonZero(typed.node)) else { return }
+  mutating func divisor(_ typed: Typed, _ flow: FlowState) {
+    guard typed.node.sign == nil, !flow.contains(.nonZero(typed.node)) else { return }
     let unit = typed.type == .duration ? "seconds" : typed.type == .period ? "months" : nil
     add(MissingRead(prerequisite: .nonZero(typed.node), span: typed.span, kind: .divisor, mend: .notZero(of: unit)))
   }
 
   /// Reads the base and required fields of a record; other fields may be missing.
-  private mutating func made(_ record: MadeRecord, _ typed: Typed, _ known: Known) {
+  private mutating func made(_ record: MadeRecord, _ typed: Typed, _ flow: FlowState) {
     let required = record.shape.requiredValues
     let first = record.base == nil ? 0 : 1
-    for (place, part) in typed.parts.enumerated() where place < first || required.contains(place - first) { read(part, known) }
-    fit(record, typed, known)
+    for (place, part) in typed.parts.enumerated() where place < first || required.contains(place - first) { read(part, flow) }
+    fit(record, typed, flow)
   }
 
   /// Reads both sides of a logical operator. If a value is missing by whose absence one side decides the whole result, the other
@@ -177,21 +177,21 @@ struct ReadCollector {
   /// - Parameters:
   ///   - left: the result of the left side that decides the whole.
   ///   - right: the result of the right side that decides the whole.
-  private mutating func both(_ parts: [Typed], _ known: Known, ifLeft left: Bool, ifRight right: Bool) {
+  private mutating func both(_ parts: [Typed], _ flow: FlowState, ifLeft left: Bool, ifRight right: Bool) {
     if isTrial {
-      if let first = parts.firstValue({ tried($0, known) }) { add(first) }
+      if let first = parts.firstValue({ tried($0, flow) }) { add(first) }
       return
     }
     // Deriving what decides a side takes time in the size of the side, and most sides miss nothing.
-    if lacksNothing(parts, known) { return }
-    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
+    if lacksNothing(parts, flow) { return }
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, flow: flow)
     let before = reads.count
     // Help for `A → B` requires `B`'s values only where A holds, and A's values always.
-    read(parts[0], known.adding(logic.deciding(parts[1], right)), guardedBy: left == right ? parts[1] : nil, being: !right, known)
+    read(parts[0], flow.adding(logic.deciding(parts[1], right)), guardedBy: left == right ? parts[1] : nil, being: !right, flow)
     let isLeftOpen = reads.count > before
     if isLeftOpen, isAlone { return }
     read(
-      parts[1], known.adding(logic.deciding(parts[0], left)), guardedBy: parts[0], being: !left, known,
+      parts[1], flow.adding(logic.deciding(parts[0], left)), guardedBy: parts[0], being: !left, flow,
       isThere: isLeftOpen ? false : nil)
   }
 
@@ -199,40 +199,40 @@ struct ReadCollector {
   ///
   /// - Parameter isThere: whether nothing is missing in the other part; `nil` if that is not known yet.
   private mutating func read(
-    _ typed: Typed, _ inside: Known, guardedBy other: Typed?, being outcome: Bool, _ known: Known, isThere: Bool? = nil
+    _ typed: Typed, _ inside: FlowState, guardedBy other: Typed?, being outcome: Bool, _ flow: FlowState, isThere: Bool? = nil
   ) {
     guard let other, loopDepth == 0, !isAlone else { return read(typed, inside) }
-    guards.append(PossibleGuard(part: other, outcome: outcome, known: known, isThere: isThere))
+    guards.append(PossibleGuard(part: other, outcome: outcome, flow: flow, isThere: isThere))
     read(typed, inside)
     guards.removeLast()
   }
 
   /// Returns the guards around, from the outside in.
   private mutating func actualGuards() -> [MissingRead.Guard] {
-    var found: [MissingRead.Guard] = []
+    var present: [MissingRead.Guard] = []
     for place in guards.indices {
       let guarding = guards[place]
-      let isThere = guarding.isThere ?? (alone(guarding.part, guarding.known) == nil && !isOutOfFuel)
+      let isThere = guarding.isThere ?? (alone(guarding.part, guarding.flow) == nil && !isOutOfFuel)
       guards[place].isThere = isThere
-      if isThere { found.append(MissingRead.Guard(span: guarding.part.span, outcome: guarding.outcome)) }
+      if isThere { present.append(MissingRead.Guard(span: guarding.part.span, outcome: guarding.outcome)) }
     }
-    return found
+    return present
   }
 
   /// Whether no value of some parts may be missing, even a value that other parts of the clause make irrelevant. May be `false`
   /// because of a trial with less knowledge.
-  private mutating func lacksNothing(_ parts: [Typed], _ known: Known) -> Bool {
+  private mutating func lacksNothing(_ parts: [Typed], _ flow: FlowState) -> Bool {
     isTrial = true
     defer { isTrial = false }
-    return parts.allSatisfy { tried($0, known) == nil }
+    return parts.allSatisfy { tried($0, flow) == nil }
   }
 
   /// Returns the first value that may be missing in a part, even if other parts of the clause make it irrelevant.
-  private mutating func tried(_ part: Typed, _ known: Known) -> MissingRead? {
-    let key = TriedPart(span: part.span, node: part.node, isOfContextBefore: known.isOfContextBefore)
-    if let tried = triedParts[key], tried.answers(known) { return tried.first }
-    let first = alone(part, known)
-    triedParts[key] = Trial(first: first, local: known.local, conditions: known.conditions)
+  private mutating func tried(_ part: Typed, _ flow: FlowState) -> MissingRead? {
+    let key = TriedPart(span: part.span, node: part.node, isOfContextBefore: flow.isOfContextBefore)
+    if let tried = triedParts[key], tried.answers(flow) { return tried.first }
+    let first = alone(part, flow)
+    triedParts[key] = Trial(first: first, local: flow.local, conditions: flow.conditions)
     return first
   }
 
@@ -257,38 +257,38 @@ struct ReadCollector {
   // MARK: Alternatives
 
   /// Reads the condition and both branches; in each branch the result of the condition is known.
-  private mutating func conditional(_ typed: Typed, _ known: Known) {
+  private mutating func conditional(_ typed: Typed, _ flow: FlowState) {
     let parts = typed.parts
-    read(parts[0], known)
-    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
+    read(parts[0], flow)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, flow: flow)
     for (branch, outcome) in [(parts[1], true), (parts[2], false)] {
       if branch.isWrittenMissing {
         value(typed, because: .leftOut)
       } else {
-        let inside = known.adding(logic.established(parts[0], when: outcome))
+        let inside = flow.adding(logic.established(parts[0], when: outcome))
           .assuming(outcome ? parts[0].node : parts[0].node.opposite)
-        read(branch, inside, guardedBy: parts[0], being: outcome, known)
+        read(branch, inside, guardedBy: parts[0], being: outcome, flow)
       }
     }
   }
 
   /// Reads a `coalesce`, which is missing only if every argument is. The last argument is read only if the others are missing,
   /// so its missing values are reported.
-  private mutating func coalesce(_ typed: Typed, _ known: Known) {
+  private mutating func coalesce(_ typed: Typed, _ flow: FlowState) {
     guard let last = typed.parts.last else { return }
-    if typed.parts.dropLast().contains(where: { alone($0, known) == nil }) { return }
-    read(last, typed.parts.dropLast().reduce(known) { $0.assuming(.not(.exists($1.node))) })
+    if typed.parts.dropLast().contains(where: { alone($0, flow) == nil }) { return }
+    read(last, typed.parts.dropLast().reduce(flow) { $0.assuming(.not(.exists($1.node))) })
   }
 
   // MARK: Names
 
-  private mutating func slot(_ slot: Int, _ typed: Typed, _ known: Known) {
+  private mutating func slot(_ slot: Int, _ typed: Typed, _ flow: FlowState) {
     if let input = trigger.input(at: slot) {
       if !input.isAlwaysThere { value(typed) }
     } else if let inner = lets[slot] {
-      guard let first = firstRead(of: inner, slot, known) else { return }
+      guard let first = firstRead(of: inner, slot, flow) else { return }
       // The currencies are what can be required, and not the `let`.
-      if lacks == nil, let mixed = first.isOfCurrencies ? first : firstCurrencies(of: inner, slot, known) {
+      if lacks == nil, let mixed = first.isOfCurrencies ? first : firstCurrencies(of: inner, slot, flow) {
         var read = mixed
         read.span = typed.span
         return add(read)
@@ -303,24 +303,24 @@ struct ReadCollector {
   }
 
   /// Returns the first read of a `let` that may be missing.
-  private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
-    let key = LetRead(slot, known, lets)
+  private mutating func firstRead(of inner: Typed, _ slot: Int, _ flow: FlowState) -> MissingRead? {
+    let key = LetRead(slot, flow, lets)
     if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
     do throws(OutOfFuel) { try fuel.spend(lets.size(of: slot)) } catch {
       isOutOfFuel = true
       return nil
     }
     note(nil, of: key)  // One that reads itself, which is a finding of its own, ends here.
-    let first = alone(inner, known) ?? (lacks != nil && mayBeTooLarge(inner) ? .tooLarge(inner) : nil)
+    let first = alone(inner, flow) ?? (lacks != nil && mayBeTooLarge(inner) ? .tooLarge(inner) : nil)
     note(first, of: key)
     return first
   }
 
   /// Returns the first read of currencies of a `let`, whatever else may be missing in it. Walks that want the first missing
   /// value alone get `nil`.
-  private mutating func firstCurrencies(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
+  private mutating func firstCurrencies(of inner: Typed, _ slot: Int, _ flow: FlowState) -> MissingRead? {
     guard wantsCurrencies, !isAlone, !isTrial else { return nil }
-    let key = LetRead(slot, known, lets)
+    let key = LetRead(slot, flow, lets)
     if let answer = letCurrencies[key] { return answer }
     do throws(OutOfFuel) { try fuel.spend(lets.size(of: slot)) } catch {
       isOutOfFuel = true
@@ -329,7 +329,7 @@ struct ReadCollector {
     letCurrencies[key] = .some(nil)
     let outer = (reads, seen, guards, loops)
     (reads, seen, guards, loops) = ([], [], [], [])
-    read(inner, known)
+    read(inner, flow)
     let first = reads.first(where: \.isOfCurrencies)
     (reads, seen, guards, loops) = outer
     letCurrencies[key] = .some(first)
@@ -342,12 +342,12 @@ struct ReadCollector {
 
   /// Returns the first read in an expression that may be missing, as if the expression stood alone: earlier findings have no
   /// effect.
-  mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
+  mutating func alone(_ typed: Typed, _ flow: FlowState) -> MissingRead? {
     let (outerReads, outerSeen, wasAlone) = (reads, seen, isAlone)
     reads = []
     seen = []
     isAlone = true
-    read(typed, known)
+    read(typed, flow)
     let first = reads.first
     reads = outerReads
     seen = outerSeen
@@ -355,10 +355,10 @@ struct ReadCollector {
     return first
   }
 
-  private mutating func member(_ index: Int, _ typed: Typed, _ known: Known) {
+  private mutating func member(_ index: Int, _ typed: Typed, _ flow: FlowState) {
     let base = typed.parts[0]
     let before = reads.count
-    read(base, known)
+    read(base, flow)
     guard reads.count == before, let field = program.fields(of: base.type)?[index] else { return }
     if field.isOptional, field.initial == nil { value(typed) }
   }
@@ -367,36 +367,36 @@ struct ReadCollector {
 
   /// Reads an implicit aggregate: the fact of `the F` whose entry is read, or the newest step of a lifecycle. Its one part is
   /// the presence of the fact, or the state.
-  private mutating func newest(_ typed: Typed, _ known: Known) {
+  private mutating func newest(_ typed: Typed, _ flow: FlowState) {
     let before = reads.count
-    typed.parts.forEach { read($0, known) }
+    typed.parts.forEach { read($0, flow) }
     guard reads.count == before else { return }
     guard case .present(let key)? = typed.parts.first?.node else { return value(typed) }
-    guard !known.contains(.value(.present(key))) else { return }
+    guard !flow.contains(.value(.present(key))) else { return }
     let kind = MissingRead.Kind.fact(fact: program.facts[key.fact].name, label: typed.label)
     add(MissingRead(prerequisite: .value(.present(key)), span: typed.span, kind: kind))
   }
 
-  private mutating func keys(_ labels: [String], of name: String, _ parts: [Typed], _ known: Known) {
-    for (index, part) in parts.enumerated() {
-      guard let first = alone(part, known) else {
-        if lacks != nil, mayBeTooLarge(part) { add(.tooLarge(part)) }
+  private mutating func keys(_ labels: [String], of name: String, _ parts: [Typed], _ flow: FlowState) {
+    for (index, key) in parts.enumerated() {
+      guard let first = alone(key, flow) else {
+        if lacks != nil, mayBeTooLarge(key) { add(.tooLarge(key)) }
         continue
       }
       add(
         MissingRead(
-          prerequisite: first.prerequisite, span: lacks == nil || part.isImplicit ? part.span : first.span,
+          prerequisite: first.prerequisite, span: lacks == nil || key.isImplicit ? key.span : first.span,
           kind: .key(label: labels[index], fact: name), cause: first.cause,
-          mend: part.isImplicit ? .key(labels[index]) : first.mend))
+          mend: key.isImplicit ? .key(labels[index]) : first.mend))
     }
   }
 
-  private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ known: Known) {
+  private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ flow: FlowState) {
     let before = reads.count
-    keys(key.keyLabels, of: program.facts[key.fact].name, typed.parts, known)
+    keys(key.keyLabels, of: program.facts[key.fact].name, typed.parts, flow)
     guard reads.count == before else { return }
     let fact = program.facts[key.fact]
-    if !known.contains(.value(.present(key))) {
+    if !flow.contains(.value(.present(key))) {
       add(MissingRead(prerequisite: .value(.present(key)), span: typed.span, kind: .fact(fact: fact.name, label: typed.label)))
     } else if fact.fields[field].isOptional {
       value(typed)
@@ -405,21 +405,21 @@ struct ReadCollector {
 
   // MARK: Loops
 
-  private mutating func quantified(_ quantified: QuantifiedNode, _ typed: Typed, _ known: Known) {
-    read(typed.parts[0], known)
+  private mutating func quantified(_ quantified: QuantifiedNode, _ typed: Typed, _ flow: FlowState) {
+    read(typed.parts[0], flow)
     enter(quantified.loop, quantified.quantifier.word, isAggregate: false, of: typed.parts[0], filter: typed.parts[1])
     defer { loops.removeLast() }
-    let inside = binding(quantified.loop, known)
-    note(quantified.loop, typed.parts[0], known)
+    let inside = binding(quantified.loop, flow)
+    note(quantified.loop, typed.parts[0], flow)
     let (filter, body) = (typed.parts[1], typed.parts[2])
-    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, flow: inside)
     let isOr = quantified.quantifier == .every
     read(filter, inside.adding(logic.deciding(body, isOr)))
     read(body, inside.adding(logic.deciding(filter, false)))
   }
 
-  private mutating func aggregate(_ aggregate: AggregateNode, _ typed: Typed, _ known: Known) {
-    var inside = known
+  private mutating func aggregate(_ aggregate: AggregateNode, _ typed: Typed, _ flow: FlowState) {
+    var inside = flow
     for (index, loop) in aggregate.loops.enumerated() {
       read(typed.parts[index], inside)
       note(loop, typed.parts[index], inside)
@@ -430,7 +430,7 @@ struct ReadCollector {
       enter(loop, aggregate.function.name, isAggregate: true, of: typed.parts[index], filter: rest[0])
     }
     read(rest[0], inside)
-    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, flow: inside)
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
     meet(in: aggregate, typed, chosen)
@@ -439,7 +439,7 @@ struct ReadCollector {
     guard aggregate.function.wantsSomething else { return }
     var isList = false
     if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source {
-      if list.isWrittenWithElements || known.contains(.nonEmpty(list)) { return }
+      if list.isWrittenWithElements || flow.contains(.nonEmpty(list)) { return }
       isList = true
     }
     let function = aggregate.function.name
@@ -456,9 +456,9 @@ struct ReadCollector {
     loops.append(MissingRead.Loop(word: word, isAggregate: isAggregate, hasFilter: hasFilter, list: list, slot: loop.slot))
   }
 
-  func binding(_ loop: LoopNode, _ known: Known) -> Known {
-    guard case .list(let list) = loop.source else { return known }
-    var inside = known.adding([.nonEmpty(list)])
+  func binding(_ loop: LoopNode, _ flow: FlowState) -> FlowState {
+    guard case .list(let list) = loop.source else { return flow }
+    var inside = flow.adding([.nonEmpty(list)])
     inside.variables.append((loop.slot, list))
     return inside
   }

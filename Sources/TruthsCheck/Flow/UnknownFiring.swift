@@ -16,21 +16,21 @@ struct UnknownFiringPass: CheckPass {
   func run() {
     guard bodies.truths.contains(where: \.hasConditionOnFacts) else { return }
     let lacks = TableLacks.all(of: bodies.tables, tables)
-    let truths = found(in: bodies.truths, steps: Fuel.ofReading) { truth, fuel in
+    let truths = findings(in: bodies.truths, steps: Fuel.ofReading) { truth, fuel in
       [finding(truth, lacks, fuel)].compactMap(\.self)
     }
-    for found in truths { report(found) }
+    for findings in truths { report(findings) }
   }
 
   private func finding(_ truth: TruthBody, _ lacks: [[TableLack]], _ fuel: Fuel) -> Diagnostic? {
     guard let condition = truth.condition, truth.hasConditionOnFacts else { return nil }
     var collector = ReadCollector(tables, trigger: truth.checker.trigger, lets: truth.checker.letFacts, lacks: lacks, fuel)
-    var known = Known()
-    known.own = truth.knowledge
-    collector.read(condition, known)
+    var flow = FlowState()
+    flow.own = truth.knowledge
+    collector.read(condition, flow)
     guard let first = collector.reads.first else { return nil }
     let written = truth.declared.body.when.compactMap(\.condition)
-    return MayNotFire.found(
+    return MayNotFire.finding(
       first.cause(in: written), truth: truth.id, isView: truth.checked.isView, at: first.span,
       help: FiringMend(reads: collector.reads, written: written).text)
   }
@@ -45,17 +45,17 @@ extension TruthBody {
 private struct TableLacks {
   let bodies: [TableBody]
   let tables: CheckTables
-  private var known: [[TableLack]]
+  private var tableLacks: [[TableLack]]
   private var isDone: [Bool]
   private let fuel = Fuel(total: Fuel.ofReading)
 
   /// Returns the missing values by index in ``Program/tables``.
   static func all(of bodies: [TableBody], _ tables: CheckTables) -> [[TableLack]] {
     var lacks = TableLacks(
-      bodies: bodies, tables: tables, known: Array(repeating: [], count: bodies.count),
+      bodies: bodies, tables: tables, tableLacks: Array(repeating: [], count: bodies.count),
       isDone: Array(repeating: false, count: bodies.count))
     for index in bodies.indices { lacks.find(index) }
-    return lacks.known
+    return lacks.tableLacks
   }
 
   /// Finds the missing values of one table, after the missing values of the tables that it calls. A call cycle was reported, and
@@ -65,30 +65,30 @@ private struct TableLacks {
     isDone[index] = true
     for call in bodies[index].checker.calls { find(call.callee) }
     let (body, table) = (bodies[index], tables.program.tables[index])
-    let logic = FlowNarrowing(lets: body.checker.letFacts, tables: tables.program.tables, known: Known())
+    let logic = FlowNarrowing(lets: body.checker.letFacts, tables: tables.program.tables, flow: FlowState())
     var before: SmallSet<Prerequisite> = []
     for row in body.rows {
       var chosen = before
       if let condition = row.condition {
-        note(condition, Known().adding(before), index)
+        note(condition, FlowState().adding(before), index)
         chosen.formUnion(logic.established(condition, when: true))
         if table.takesFirst { before.formUnion(logic.established(condition, when: false)) }
       }
-      if let value = row.value { note(value, Known().adding(chosen), index) }
+      if let value = row.value { note(value, FlowState().adding(chosen), index) }
     }
     if !table.isFunction, table.mayBeMissing { note(table.rows.contains { $0.value == nil } ? .leftOut : .noRow, index) }
     if body.decision?.plain.contains(where: { $0.code == MayOverlap.code }) ?? false { note(.twoRows, index) }
   }
 
   private mutating func note(_ cause: MissingRead.Cause, _ index: Int) {
-    known[index].append(TableLack(prerequisite: .value(.takenAway), cause: cause.rawValue))
+    tableLacks[index].append(TableLack(prerequisite: .value(.takenAway), cause: cause.rawValue))
   }
 
-  private mutating func note(_ typed: Typed, _ there: Known, _ index: Int) {
+  private mutating func note(_ typed: Typed, _ there: FlowState, _ index: Int) {
     let checker = bodies[index].checker
-    var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, lacks: known, fuel)
+    var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, lacks: tableLacks, fuel)
     collector.read(typed, there)
-    known[index] += collector.reads.map { TableLack(prerequisite: $0.prerequisite, cause: $0.words) }
+    tableLacks[index] += collector.reads.map { TableLack(prerequisite: $0.prerequisite, cause: $0.words) }
   }
 }
 

@@ -38,14 +38,14 @@ struct BodyCache {
   init(of check: CompletedCheck, changed: Set<FileID>, where change: VocabularyChange) {
     self.init(of: check, changed: changed)
     truths.removeAll { body in
-      change.concerns(body.checker.session) { body.missing?.found.isEmpty ?? false }
+      change.concerns(body.checker.session) { body.missing?.findings.isEmpty ?? false }
     }
     invariants.removeAll { body in
-      change.concerns(body.checker.session) { body.missing?.found.isEmpty ?? false }
+      change.concerns(body.checker.session) { body.missing?.findings.isEmpty ?? false }
     }
     // Findings about invariants for any intent show a proposal of the set's first intent, which may have changed.
     for body in invariants where body.checker.trigger.intents.isEmpty { body.decision = nil }
-    for body in tables where change.concerns(body.checker.session, isSilent: { body.missing?.found.isEmpty ?? false }) {
+    for body in tables where change.concerns(body.checker.session, isSilent: { body.missing?.findings.isEmpty ?? false }) {
       tables = []
       break
     }

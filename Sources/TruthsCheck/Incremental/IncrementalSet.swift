@@ -49,12 +49,12 @@ package final class IncrementalSet {
 
   /// Adds a file, or replaces its bytes.
   package func update(path: String, bytes: [UInt8]) {
-    guard let place = places[Text(path)] else { return reload(files + [(path, bytes)]) }
-    guard sources.files[place].bytes != bytes else { return }
-    let old = units[place]
+    guard let index = places[Text(path)] else { return reload(files + [(path, bytes)]) }
+    guard sources.files[index].bytes != bytes else { return }
+    let old = units[index]
     let file = sources.replace(old.file, bytes: bytes)
-    units[place] = Parser.parse(file, relativePath: Loader.relativePath(of: path), goingOnFrom: old)
-    before[place] = before[place] ?? old
+    units[index] = Parser.parse(file, relativePath: Loader.relativePath(of: path), goingOnFrom: old)
+    before[index] = before[index] ?? old
     result = nil
   }
 

@@ -53,13 +53,13 @@ struct VocabularyChange {
       types.insert(.record(index))
     }
     spread(&types, after)
-    var found: Set<LookedUpDeclaration> = []
-    for index in new.declared.records.indices where types.contains(.record(index)) { found.insert(.record(index)) }
+    var changed: Set<LookedUpDeclaration> = []
+    for index in new.declared.records.indices where types.contains(.record(index)) { changed.insert(.record(index)) }
     for (index, fact) in after.facts.enumerated()
     where fact != before.facts[index] || fact.fields.mention(types)
       || wholeness(old.declared.facts, new.declared.facts, index)
     {
-      found.insert(.fact(index))
+      changed.insert(.fact(index))
     }
     for (index, intent) in after.intents.enumerated()
     where intent != before.intents[index] || intent.fields.mention(types)
@@ -67,40 +67,40 @@ struct VocabularyChange {
       // With their places, because the uses of `let`s are noted by them.
       || old.declared.intents[index].body.lets != new.declared.intents[index].body.lets
     {
-      found.insert(.intent(index))
+      changed.insert(.intent(index))
     }
     for (index, policy) in after.policies.enumerated() where policy != before.policies[index] || policy.type.mentions(types) {
-      found.insert(.policy(index))
+      changed.insert(.policy(index))
     }
     for (index, calendar) in after.calendars.enumerated() where calendar != before.calendars[index] {
-      found.insert(.calendar(index))
+      changed.insert(.calendar(index))
     }
     for index in new.declared.tables.indices
     where old.declared.tables[index] != new.declared.tables[index] || after.tables[index].inputs.mention(types)
       || after.tables[index].output.mentions(types)
     {
-      found.insert(.table(index))
+      changed.insert(.table(index))
     }
     for (index, lifecycle) in after.lifecycles.enumerated()
     where lifecycle != before.lifecycles[index] || types.contains(.enumeration(lifecycle.states))
-      || found.contains(.fact(lifecycle.history)) || wholeness(old.declared.lifecycles, new.declared.lifecycles, index)
+      || changed.contains(.fact(lifecycle.history)) || wholeness(old.declared.lifecycles, new.declared.lifecycles, index)
     {
-      found.formUnion([.lifecycle(index), .fact(lifecycle.history)])
+      changed.formUnion([.lifecycle(index), .fact(lifecycle.history)])
     }
-    spread(&found, before.tables)
-    return found
+    spread(&changed, before.tables)
+    return changed
   }
 
   /// Adds the tables and functions, in their old version, that read a changed declaration: their results may differ for
   /// callers.
-  private static func spread(_ found: inout Set<LookedUpDeclaration>, _ tables: [CheckedTable]) {
-    if found.isEmpty { return }
+  private static func spread(_ changed: inout Set<LookedUpDeclaration>, _ tables: [CheckedTable]) {
+    if changed.isEmpty { return }
     let reads = tables.map(\.lookUps)
     var count: Int
     repeat {
-      count = found.count
-      for (index, reads) in reads.enumerated() where !reads.isDisjoint(with: found) { found.insert(.table(index)) }
-    } while found.count > count
+      count = changed.count
+      for (index, reads) in reads.enumerated() where !reads.isDisjoint(with: changed) { changed.insert(.table(index)) }
+    } while changed.count > count
   }
 
   /// Whether exactly one of two readings of a declaration is complete.
@@ -206,14 +206,14 @@ extension CheckedTable { var names: [String] { [pack, name] } }
 extension CheckedTable {
   /// Declarations that the body reads beyond its inputs.
   fileprivate var lookUps: Set<LookedUpDeclaration> {
-    var found: Set<LookedUpDeclaration> = []
+    var declarations: Set<LookedUpDeclaration> = []
     for node in nodes {
       node.forEachNode { part in
-        if case .made(let record) = part, case .record(let type, _) = record.shape { found.insert(.record(type)) }
-        part.forEachOwnRead { if let declaration = $0.declaration { found.insert(declaration) } }
+        if case .made(let record) = part, case .record(let type, _) = record.shape { declarations.insert(.record(type)) }
+        part.forEachOwnRead { if let declaration = $0.declaration { declarations.insert(declaration) } }
       }
     }
-    return found
+    return declarations
   }
 }
 

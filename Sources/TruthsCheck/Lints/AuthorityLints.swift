@@ -14,19 +14,19 @@ struct AuthorityPass: CheckPass {
     var pending = makers(of: authority)
     var seen = Set(pending)
     var matched: [(fact: Int, span: Span)] = []
-    while let place = pending.popLast() {
-      for (subject, span) in reads(bodies.truths[place]) {
+    while let index = pending.popLast() {
+      for (subject, span) in reads(bodies.truths[index]) {
         guard case .fact(let fact) = subject else { continue }
         let type = program.facts[fact]
         if type.isBuiltIn, ConvergePack.approvalFacts.contains(type.name) {
-          report(AuthorityOfApprovals.found(type.name, truth: bodies.truths[place].id, at: span))
+          report(AuthorityOfApprovals.finding(type.name, truth: bodies.truths[index].id, at: span))
         }
         for maker in makers(of: fact) where seen.insert(maker).inserted { pending.append(maker) }
       }
-      for match in bodies.truths[place].checker.trigger.matches { matched.append((match.fact, match.syntax.span)) }
+      for match in bodies.truths[index].checker.trigger.matches { matched.append((match.fact, match.syntax.span)) }
     }
     for (fact, span) in matched.sorted(by: { $0.span < $1.span }) {
-      if let how = howAnyoneBringsIn(fact) { report(SelfMadeAuthority.found(program.facts[fact].name, how: how, at: span)) }
+      if let how = howAnyoneBringsIn(fact) { report(SelfMadeAuthority.finding(program.facts[fact].name, how: how, at: span)) }
     }
   }
 
@@ -34,7 +34,7 @@ struct AuthorityPass: CheckPass {
   private func makers(of fact: Int) -> [Int] {
     bodies.truths.indices.filter { place in
       let truth = bodies.truths[place].checked
-      return !truth.matches.isEmpty && DependencyGraph.made(by: truth, program).contains(.fact(fact))
+      return !truth.matches.isEmpty && DependencyGraph.subjects(madeBy: truth, program).contains(.fact(fact))
     }
   }
 

@@ -21,7 +21,7 @@ struct CostLint {
       let outer = checker.variables.last(where: { $0.culprit == nil && isOfProposal($0.source.node) })
     else { return }
     session.report(
-      NestedLoops.found(
+      NestedLoops.finding(
         source.label, at: source.span, for: outer.name.text, of: outer.source.label, outer: outer.source.span))
   }
 
@@ -62,7 +62,7 @@ struct CostLint {
         guard reads(element.1, loop.slot), value.1.slots.read.isDisjoint(with: bound), element.1.isOfFields, !value.1.isSame
         else { continue }
         session.report(
-          UnindexedComparison.found(
+          UnindexedComparison.finding(
             formatted(element.0), of: program.facts[type].name, at: span,
             mend: mend(element, formatted(value.0), loop.slot)))
         return
@@ -116,7 +116,7 @@ struct CostLint {
     guard let first = many.first, let second = many.first(where: { groups[$0] != groups[first] }) else { return }
     let (one, other) = (trigger.matches[first], trigger.matches[second])
     session.report(
-      UnjoinedFacts.found(
+      UnjoinedFacts.finding(
         other.syntax.type.text, at: other.syntax.span, with: one.syntax.type.text, first: one.syntax.span,
         example: exampleOfJoin(one, other)))
   }
@@ -149,12 +149,12 @@ struct CostLint {
   }
 
   /// Returns an example such as `b.order_id == a.order_id`, if possible with a field that both have.
-  private func exampleOfJoin(_ one: Trigger.Match, _ other: Trigger.Match) -> String {
-    let (left, right) = (program.facts[one.fact], program.facts[other.fact])
+  private func exampleOfJoin(_ first: Trigger.Match, _ other: Trigger.Match) -> String {
+    let (left, right) = (program.facts[first.fact], program.facts[other.fact])
     let name = { (match: Trigger.Match, place: String) in match.syntax.variable?.text ?? place }
     let shared = right.fields.first { field in left.fields.contains { $0.name == field.name && $0.type == field.type } }
     let (own, wanted) = (shared ?? right.fields.first, shared ?? left.fields.first)
-    return "\(name(other, "b")).\(own?.name ?? "field") == \(name(one, "a")).\(wanted?.name ?? "field")"
+    return "\(name(other, "b")).\(own?.name ?? "field") == \(name(first, "a")).\(wanted?.name ?? "field")"
   }
 }
 

@@ -20,7 +20,7 @@ struct GovernancePass: CheckPass {
       if !truth.declared.isBuiltIn, truth.declared.isWhole, !checked.isView { check(tracesOf: truth) }
     }
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
-      report(KeylessFact.found(fact.name, at: fact.keySpan))
+      report(KeylessFact.finding(fact.name, at: fact.keySpan))
     }
     checkLifecycles(hasLostNames || hasFinding { $0.code == UnknownTransition.code })
     if hasLostNames { return }
@@ -29,19 +29,19 @@ struct GovernancePass: CheckPass {
     checkAdoption()
     checkMoments()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
-      report(UngovernedIntent.found(intent.name.text, at: intent.keySpan))
+      report(UngovernedIntent.finding(intent.name.text, at: intent.keySpan))
     }
     for (index, fact) in declared.facts.enumerated() where !fact.isBuiltIn { check(useOf: fact, index) }
     checkUseOfLifecycles()
     for (index, policy) in declared.policies.enumerated() where !usage.policies.contains(index) {
       if ConvergePack.enginePolicies.contains(policy.name.text) { continue }
-      report(UnusedDeclaration.found(kind: "policy", policy.name.text, at: policy.keySpan))
+      report(UnusedDeclaration.finding(kind: "policy", policy.name.text, at: policy.keySpan))
     }
     for (index, calendar) in declared.calendars.enumerated() where !usage.calendars.contains(index) {
-      report(UnusedDeclaration.found(kind: "calendar", calendar.name.text, at: calendar.keySpan))
+      report(UnusedDeclaration.finding(kind: "calendar", calendar.name.text, at: calendar.keySpan))
     }
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
-      report(UnusedDeclaration.found(kind: table.body.isFunction ? "function" : "table", table.name.text, at: table.keySpan))
+      report(UnusedDeclaration.finding(kind: table.body.isFunction ? "function" : "table", table.name.text, at: table.keySpan))
     }
     checkUseOfLets()
   }
@@ -52,7 +52,7 @@ struct GovernancePass: CheckPass {
     let shared = Set(ofTruths.lazy.filter { $0.isShared && $0.isUsed }.map(\.binding.name.span))
     let own = ofTruths.filter { !$0.isShared } + bodies.sources.flatMap(\.lets) + bodies.intents.flatMap(\.checker.lets)
     for binding in own where !binding.isUsed && !shared.contains(binding.binding.name.span) {
-      report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
+      report(UnusedDeclaration.finding(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
     }
   }
 
@@ -67,14 +67,14 @@ struct GovernancePass: CheckPass {
       if case .trace = entry.kind { return true }
       return false
     }
-    if !hasTrace { report(NoTrace.found(at: truth.declared.keySpan)) }
+    if !hasTrace { report(NoTrace.finding(at: truth.declared.keySpan)) }
   }
 
   /// Reports lifecycles whose history is read although neither a truth nor anything outside moves them.
   private func checkUseOfLifecycles() {
     for (index, lifecycle) in program.lifecycles.enumerated() where !lifecycle.isExternal {
       guard let span = usage.readFacts[lifecycle.history], transitionsMade(of: index).isEmpty else { continue }
-      report(FactNeverProduced.found(program.facts[lifecycle.history].name, readAt: span, declared: lifecycle.span))
+      report(FactNeverProduced.finding(program.facts[lifecycle.history].name, readAt: span, declared: lifecycle.span))
     }
   }
 
@@ -82,9 +82,9 @@ struct GovernancePass: CheckPass {
   private func check(useOf fact: Declared<FactDeclaration>, _ index: Int) {
     if usage.producedFacts.contains(index) { return }
     if let span = usage.readFacts[index] {
-      if !fact.body.isExternal { report(FactNeverProduced.found(fact.name.text, readAt: span, declared: fact.keySpan)) }
+      if !fact.body.isExternal { report(FactNeverProduced.finding(fact.name.text, readAt: span, declared: fact.keySpan)) }
     } else if !usage.namedFacts.contains(index) {
-      report(UnusedDeclaration.found(kind: "fact type", fact.name.text, at: fact.keySpan))
+      report(UnusedDeclaration.finding(kind: "fact type", fact.name.text, at: fact.keySpan))
     }
   }
 
@@ -103,7 +103,7 @@ struct GovernancePass: CheckPass {
         usage.enforcedGuardrails.insert(key)
         session.note(.job(key.job), at: name.span)
       } else if !names.isUnread(name.text) {
-        report(UnknownGuardrail.found(name, among: candidates(guardrailNames)))
+        report(UnknownGuardrail.finding(name, among: candidates(guardrailNames)))
       }
     }
   }
@@ -133,7 +133,7 @@ extension GovernancePass {
     guard let used = program.facts.firstIndex(where: { $0.name == ConvergePack.overrideUsed && $0.isBuiltIn }),
       usage.readFacts[used] == nil, let first = firstApproval
     else { return }
-    report(UnreadOverride.found(first.pack.name.text, at: first.pack.keySpan, approval: first.span))
+    report(UnreadOverride.finding(first.pack.name.text, at: first.pack.keySpan, approval: first.span))
   }
 
   /// Reports a set that does not name who may adopt other rules (ledgers §6.2). If such a set has a pack `trust`, no one may

@@ -8,8 +8,8 @@ struct IgnoreFilter {
   private(set) var visible: [Diagnostic] = []
   private(set) var hiddenCount = 0
   private let today: CivilDate?
-  private let found: [Diagnostic]
-  /// Indices in `found`, ascending, by code and file.
+  private let findings: [Diagnostic]
+  /// Indices in `findings`, ascending, by code and file.
   private var places: [Key: [Int]] = [:]
   private var hidden: Set<Int> = []
   /// Whether errors may have kept the check from a finding, so that no comment can be reported as unused.
@@ -23,43 +23,43 @@ struct IgnoreFilter {
   /// Applies the comments of units to findings.
   ///
   /// - Parameters:
-  ///   - found: findings in order of place.
+  ///   - findings: findings in order of place.
   ///   - today: the day that decides whether comments with `until` have expired; without it none expires.
-  init(_ found: [Diagnostic], _ units: [SourceUnit], today: CivilDate?) {
-    self.found = found
+  init(_ findings: [Diagnostic], _ units: [SourceUnit], today: CivilDate?) {
+    self.findings = findings
     self.today = today
-    isPartial = found.hasErrors
+    isPartial = findings.hasErrors
     let comments = units.flatMap(\.ignores)
     if comments.isEmpty {
-      visible = found
+      visible = findings
       return
     }
-    for (index, diagnostic) in found.enumerated() {
+    for (index, diagnostic) in findings.enumerated() {
       places[Key(code: diagnostic.code, file: diagnostic.span.file), default: []].append(index)
     }
     for comment in comments { apply(comment) }
-    visible = (visible + found.indices.filter { !hidden.contains($0) }.map { found[$0] }).inOrder()
+    visible = (visible + findings.indices.filter { !hidden.contains($0) }.map { findings[$0] }).inOrder()
     hiddenCount = hidden.count
   }
 
   private mutating func apply(_ comment: IgnoreComment) {
     if let until = comment.until, let day = CivilDate(text: until.text), let today, day < today {
-      visible.append(ExpiredIgnore.found(until, code: comment.code.description, at: comment.span))
+      visible.append(ExpiredIgnore.finding(until, code: comment.code.description, at: comment.span))
       return
     }
     let inside = comment.target.map { self.inside($0, comment.code) } ?? []
-    if let index = inside.first(where: { found[$0].severity == .warning && !hidden.contains($0) }) {
+    if let index = inside.first(where: { findings[$0].severity == .warning && !hidden.contains($0) }) {
       hidden.insert(index)
     } else {
-      let isError = inside.contains { found[$0].severity == .error }
+      let isError = inside.contains { findings[$0].severity == .error }
       if !isError, isPartial { return }
-      visible.append(IdleIgnore.found(comment.code.description, isError: isError, at: comment.span))
+      visible.append(IdleIgnore.finding(comment.code.description, isError: isError, at: comment.span))
     }
   }
 
   private func inside(_ target: Span, _ code: DiagnosticCode) -> [Int] {
     (places[Key(code: code, file: target.file)] ?? []).filter { index in
-      found[index].span.start >= target.start && found[index].span.end <= target.end
+      findings[index].span.start >= target.start && findings[index].span.end <= target.end
     }
   }
 }

@@ -31,7 +31,9 @@ extension GovernancePass {
     let missing = lacks.filter(\.isMissing).map(\.key)
     if missing.isEmpty { return }
     let example = JobExample(job: job.name.text, pack: job.pack, triggers: body.triggers.map(\.text), program: program)
-    for key in missing { report(IncompleteJob.found(lacks: key, example: sample(of: key, for: body, example), at: job.keySpan)) }
+    for key in missing {
+      report(IncompleteJob.finding(lacks: key, example: sample(of: key, for: body, example), at: job.keySpan))
+    }
   }
 
   /// Returns an example line for a missing key, made from the other keys.
@@ -70,7 +72,7 @@ extension GovernancePass {
     } else if let intent = names.intents[trigger.text.split(separator: ".").last.map(String.init) ?? trigger.text] {
       session.note(qualified: .intent(intent), trigger.text, at: trigger.span)
     } else if !names.isUnread(trigger.text) {
-      report(UnknownTrigger.found(trigger, among: candidates(jobWords(facts) + program.intents.map(\.name))))
+      report(UnknownTrigger.finding(trigger, among: candidates(jobWords(facts) + program.intents.map(\.name))))
     }
   }
 
@@ -103,7 +105,7 @@ extension GovernancePass {
         let states = program.lifecycles.flatMap { lifecycle in
           program.enums[lifecycle.states].values.dropFirst().map { "\($0)_\(lifecycle.name)" }
         }
-        report(UnknownArtifact.found(artifact, among: candidates(jobWords(facts) + states)))
+        report(UnknownArtifact.finding(artifact, among: candidates(jobWords(facts) + states)))
       }
     }
   }
@@ -136,9 +138,9 @@ extension GovernancePass {
   private func check(_ guardrail: Guardrail, _ key: Usage.GuardrailKey, _ job: String, _ ids: Set<String>) {
     if let id = guardrail.enforcedBy {
       session.note(.rule(id.text), at: id.span)
-      if !ids.contains(id.text), areTruthsWhole { report(UnknownEnforcer.found(id, among: candidates(ids.sorted()))) }
+      if !ids.contains(id.text), areTruthsWhole { report(UnknownEnforcer.finding(id, among: candidates(ids.sorted()))) }
     } else if !usage.enforcedGuardrails.contains(key) {
-      report(UnenforcedGuardrail.found(guardrail.mustNot, job: job, number: key.number + 1))
+      report(UnenforcedGuardrail.finding(guardrail.mustNot, job: job, number: key.number + 1))
     }
   }
 
@@ -167,7 +169,7 @@ extension GovernancePass {
   func checkBlueprints() {
     if declared.blueprints.isEmpty { return }
     let derived =
-      program.truths.filter { !$0.matches.isEmpty }.flatMap { made(by: $0) }
+      program.truths.filter { !$0.matches.isEmpty }.flatMap { factsMade(by: $0) }
       + program.sources.flatMap { $0.outputs.map(\.fact) }
     for blueprint in declared.blueprints where blueprint.isWhole {
       var available = Set(derived)
@@ -180,26 +182,26 @@ extension GovernancePass {
         for need in certain.flatMap({ needs(of: $0) }) where !available.contains(need) {
           let type = program.facts[need]
           if type.isExternal || type.pack != pack || type.isBuiltIn { continue }
-          report(UnfedStep.found(step, fact: type.name))
+          report(UnfedStep.finding(step, fact: type.name))
           break
         }
-        for truth in truths { available.formUnion(made(by: truth.checked)) }
+        for truth in truths { available.formUnion(factsMade(by: truth.checked)) }
       }
     }
   }
 
-  private func made(by truth: CheckedTruth) -> [Int] {
+  private func factsMade(by truth: CheckedTruth) -> [Int] {
     truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history }
   }
 
   /// Returns the fact types that the requirements of a truth need, and the histories that its moves continue.
   private func needs(of truth: TruthBody) -> [Int] {
-    var found: [Int] = []
-    for clause in truth.requires { found += needs(of: clause.test) }
+    var facts: [Int] = []
+    for clause in truth.requires { facts += needs(of: clause.test) }
     for move in truth.moves where !move.checked.from.contains(LifecycleType.start) {
-      found.append(program.lifecycles[move.checked.key.lifecycle].history)
+      facts.append(program.lifecycles[move.checked.key.lifecycle].history)
     }
-    return found
+    return facts
   }
 
   private func needs(of test: Typed) -> [Int] {

@@ -24,11 +24,11 @@ struct LetValuesPass: CheckPass {
       if shared.isEmpty { continue }
       let known = steps ?? self.steps
       steps = known
-      let made = made(with: truth, known)
+      let subjectsMade = subjectsMade(with: truth, known)
       for binding in shared {
-        guard let fact = binding.facts.intersection(made).min() else { continue }
+        guard let fact = binding.facts.intersection(subjectsMade).min() else { continue }
         report(
-          LetWithTwoValues.found(
+          LetWithTwoValues.finding(
             binding.name.text, reading: words(fact), at: binding.span, declared: binding.name.span, other: binding.other))
       }
     }
@@ -39,23 +39,23 @@ struct LetValuesPass: CheckPass {
       let reads = DependencyReads(of: truth, program.tables)
       return Step(
         reads: Set(reads.positive.keys).union(reads.negative.keys).union(reads.left.keys),
-        makes: DependencyGraph.made(by: truth.checked, program))
+        makes: DependencyGraph.subjects(madeBy: truth.checked, program))
     }
   }
 
   /// Returns the subjects that may be produced in a run in which the given truth fires, by it, or by other truths of that run.
-  private func made(with truth: TruthBody, _ steps: [Step]) -> Set<ContextSubject> {
+  private func subjectsMade(with truth: TruthBody, _ steps: [Step]) -> Set<ContextSubject> {
     let intents = Set(truth.checked.intents)
     let makers = intents.isEmpty ? [truth] : bodies.truths.filter { !intents.isDisjoint(with: $0.checked.intents) }
-    var made = Set(makers.flatMap { DependencyGraph.made(by: $0.checked, program) })
+    var subjects = Set(makers.flatMap { DependencyGraph.subjects(madeBy: $0.checked, program) })
     var rest = steps
     var count = -1
-    while made.count != count {
-      count = made.count
-      for step in rest where !step.reads.isDisjoint(with: made) { made.formUnion(step.makes) }
-      rest.removeAll { made.isSuperset(of: $0.makes) }
+    while subjects.count != count {
+      count = subjects.count
+      for step in rest where !step.reads.isDisjoint(with: subjects) { subjects.formUnion(step.makes) }
+      rest.removeAll { subjects.isSuperset(of: $0.makes) }
     }
-    return made
+    return subjects
   }
 
   /// A `let` that is read in `ensures` and elsewhere.

@@ -18,13 +18,13 @@ extension GovernancePass {
       for state in unreachable {
         let name = graph.names[state]
         report(
-          UnreachableState.found(
+          UnreachableState.finding(
             name.string, lifecycle: lifecycle.name.text, meant: misspelt[name.string], at: places.span(name)))
       }
       for state in deadEnds {
         let name = graph.names[state]
         report(
-          DeadEndState.found(name.string, lifecycle: lifecycle.name.text, meant: misspelt[name.string], at: places.span(name)))
+          DeadEndState.finding(name.string, lifecycle: lifecycle.name.text, meant: misspelt[name.string], at: places.span(name)))
       }
       for chain in lifecycle.body.transitions { check(terminalIn: chain, lifecycle, graph) }
       if !hasLostNames, !lifecycle.body.isExternal { check(movesOf: lifecycle, index, graph) }
@@ -35,14 +35,14 @@ extension GovernancePass {
   private func check(terminalIn chain: StateChain, _ lifecycle: Declared<LifecycleDeclaration>, _ graph: StateGraph) {
     for state in chain.states.dropLast() {
       guard let ordinal = graph.ordinals[Text(state.text)], graph.lifecycle.terminal.contains(ordinal) else { continue }
-      report(LeftTerminalState.found(state, lifecycle: lifecycle.name.text))
+      report(LeftTerminalState.finding(state, lifecycle: lifecycle.name.text))
     }
   }
 
   /// Reports written steps that no truth makes. A step from `any` is fine if some truth makes it from one state.
   private func check(movesOf lifecycle: Declared<LifecycleDeclaration>, _ index: Int, _ graph: StateGraph) {
-    let made = transitionsMade(of: index)
-    if !made.contains(where: { $0.from == LifecycleType.start }) {
+    let transitions = transitionsMade(of: index)
+    if !transitions.contains(where: { $0.from == LifecycleType.start }) {
       report(UnmadeTransition.initial(lifecycle.body.initial, lifecycle: lifecycle.name.text))
       return
     }
@@ -50,26 +50,26 @@ extension GovernancePass {
       for (from, to) in zip(chain.states, chain.states.dropFirst()) {
         guard let target = graph.ordinals[Text(to.text)] else { continue }
         let sources = graph.sources(from.text)
-        if sources.isEmpty || sources.contains(where: { made.contains(LifecycleType.Transition(from: $0, to: target)) }) {
+        if sources.isEmpty || sources.contains(where: { transitions.contains(LifecycleType.Transition(from: $0, to: target)) }) {
           continue
         }
         report(
-          UnmadeTransition.found(
+          UnmadeTransition.finding(
             from: from.text, to: to.text, lifecycle: lifecycle.name.text, at: from.span.union(to.span)))
       }
     }
   }
 
   func transitionsMade(of lifecycle: Int) -> Set<LifecycleType.Transition> {
-    var made: Set<LifecycleType.Transition> = []
+    var transitions: Set<LifecycleType.Transition> = []
     for move in usage.moves where move.lifecycle == lifecycle {
       var left = move.from
       for target in move.path {
-        for from in left { made.insert(LifecycleType.Transition(from: from, to: target)) }
+        for from in left { transitions.insert(LifecycleType.Transition(from: from, to: target)) }
         left = [target]
       }
     }
-    return made
+    return transitions
   }
 }
 

@@ -44,7 +44,7 @@ extension GovernancePass {
   ) {
     let clause = clauses.first { $0.span.file == first.file && $0.span.start <= first.start && first.end <= $0.span.end }
     report(
-      MomentOfAnswer.found(
+      MomentOfAnswer.finding(
         id, at: first, clause: clause.flatMap { rewritten($0.text) }, waits: cause,
         fixes: checker.momentReads.sorted { $0 < $1 }))
   }
@@ -79,7 +79,7 @@ extension GovernancePass {
     var seen = Set(pending)
     var intents: Set<Int> = []
     while let fact = pending.popLast() {
-      for maker in program.truths where DependencyGraph.made(by: maker, program).contains(.fact(fact)) {
+      for maker in program.truths where DependencyGraph.subjects(madeBy: maker, program).contains(.fact(fact)) {
         intents.formUnion(maker.intents)
         pending += maker.matches.map(\.fact).filter { seen.insert($0).inserted }
       }

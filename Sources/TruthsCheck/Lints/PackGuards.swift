@@ -18,12 +18,12 @@ struct PackGuardPass: CheckPass {
 
   func run() {
     guard bodies.truths.contains(where: { $0.checked.namesPack }) else { return }
-    var found: [Span: Diagnostic] = [:]
+    var bySpan: [Span: Diagnostic] = [:]
     for group in groups.compactMap(\.self)
     where group.truths.contains(where: \.checked.namesPack) && !group.truths.contains(where: \.asksForPack) {
-      for (span, diagnostic) in findings(in: group) where found[span] == nil { found[span] = diagnostic }
+      for (span, diagnostic) in findings(in: group) where bySpan[span] == nil { bySpan[span] = diagnostic }
     }
-    for (_, diagnostic) in found.sorted(by: { $0.key < $1.key }) { report(diagnostic) }
+    for (_, diagnostic) in bySpan.sorted(by: { $0.key < $1.key }) { report(diagnostic) }
   }
 
   private func findings(in group: IntentGroup) -> [(Span, Diagnostic)] {
@@ -40,7 +40,7 @@ struct PackGuardPass: CheckPass {
       guard let (pack, other) = evading else { return nil }
       return (
         name.span,
-        EvadableGuard.found(name, guarding: guarding.id, intent: intent.name, other: other, evading: pack)
+        EvadableGuard.finding(name, guarding: guarding.id, intent: intent.name, other: other, evading: pack)
       )
     }
   }

@@ -9,13 +9,13 @@ extension ClauseTypeChecker {
   ///
   /// - Parameter exprs: the sides as they are written.
   func checkQuotients(_ operation: BinaryOperator, _ sides: [Typed], _ exprs: [Expr]) {
-    guard sides.allSatisfy(\.type.isNumber), let place = sides.firstIndex(where: \.node.isRoundedQuotient) else { return }
+    guard sides.allSatisfy(\.type.isNumber), let side = sides.firstIndex(where: \.node.isRoundedQuotient) else { return }
     let written = exprs.map { formatted($0) }
     var rounded = written
-    rounded[place] = "round(\(written[place]), 2)"
+    rounded[side] = "round(\(written[side]), 2)"
     session.report(
-      RoundedQuotient.found(
-        written[place], comparison: rounded.joined(separator: " \(operation.rawValue) "), at: exprs[place].span))
+      RoundedQuotient.finding(
+        written[side], comparison: rounded.joined(separator: " \(operation.rawValue) "), at: exprs[side].span))
   }
 }
 

@@ -15,7 +15,7 @@ struct RolePass: CheckPass {
     func check(_ role: Name, in pack: String) {
       session.note(.role(role.text), at: role.span)
       guard !declaring.isEmpty, !names.contains(Text(role.text)), isHeld(pack, to: declaring) else { return }
-      report(UnknownRole.found(role.text, at: role.span, among: self.candidates(candidates)))
+      report(UnknownRole.finding(role.text, at: role.span, among: self.candidates(candidates)))
     }
     for truth in declared.truths where !truth.isBuiltIn {
       for entry in truth.body.invariants { entry.clause.roles.forEach { check($0, in: truth.pack) } }

@@ -187,12 +187,14 @@ extension SymbolIndex {
   /// - Parameter isWanted: selects declarations by their key.
   private func visitDeclarations(where isWanted: (Span) -> Bool, _ visit: (NameUse, Span) -> Void) {
     visitHeads { if isWanted($0.key) { visit(NameUse($0.symbol, at: $0.name, .declaration), $0.key) } }
-    func fields<Syntax>(_ list: [FieldDeclaration], of one: Declared<Syntax>, _ owner: Symbol.FieldOwner, _ known: [Field]) {
-      guard isWanted(one.keySpan) else { return }
+    func fields<Syntax>(
+      _ list: [FieldDeclaration], of declaration: Declared<Syntax>, _ owner: Symbol.FieldOwner, _ known: [Field]
+    ) {
+      guard isWanted(declaration.keySpan) else { return }
       let places = Dictionary(first: known.enumerated().map { ($0.element.name, $0.offset) })
       for field in list {
         guard let place = places[field.name.text] else { continue }
-        visit(NameUse(.field(owner, place), at: field.name.span, .declaration), one.keySpan)
+        visit(NameUse(.field(owner, place), at: field.name.span, .declaration), declaration.keySpan)
       }
     }
     for (place, one) in declared.records.enumerated() {

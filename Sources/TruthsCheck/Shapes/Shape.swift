@@ -123,7 +123,7 @@ struct ShapeTyping: CheckPass {
       return .record(program.records.count - 1)
     }
     if !shape.isRead { return .json }
-    report(UntypedMember.found(shape.name.text, at: shape.name.span))
+    report(UntypedMember.finding(shape.name.text, at: shape.name.span))
     return .unknown
   }
 

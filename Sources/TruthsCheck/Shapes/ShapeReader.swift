@@ -297,19 +297,19 @@ extension ShapeReader {
 
 extension Function {
   /// Returns the type that an argument must have, if only one is possible.
-  fileprivate func wanted(at place: Int) -> ValueType? {
-    if let parameters = signature?.parameters { return place < parameters.count ? parameters[place].type : nil }
+  fileprivate func wanted(at position: Int) -> ValueType? {
+    if let parameters = signature?.parameters { return position < parameters.count ? parameters[position].type : nil }
     return switch self {
     case .months, .years: .decimal(unit: nil)
-    case .date, .time: place == 0 ? .timestamp : nil
+    case .date, .time: position == 0 ? .timestamp : nil
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .startOfWeek, .endOfWeek, .startOfMonth, .endOfMonth,
       .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear, .daysBetween, .monthsBetween, .yearsBetween:
       .date
     case .dateOf, .timeOf: .integer(unit: nil)
-    case .at: place == 0 ? .date : place == 1 ? .time : nil
-    case .addWorkingDays: place == 0 ? .date : place == 1 ? .integer(unit: nil) : nil
-    case .workingDaysBetween: place < 2 ? .date : nil
-    case .isWorkingDay: place == 0 ? .date : nil
+    case .at: position == 0 ? .date : position == 1 ? .time : nil
+    case .addWorkingDays: position == 0 ? .date : position == 1 ? .integer(unit: nil) : nil
+    case .workingDaysBetween: position < 2 ? .date : nil
+    case .isWorkingDay: position == 0 ? .date : nil
     // A timestamp or a time: both are possible.
     case .hour, .minute, .second: nil
     default: nil

@@ -44,38 +44,38 @@ package struct TypeResolver: CheckPass {
     if names.types[name.text] == nil, names.isUnread(name.text) { return nil }
     let parts = name.text.headAndRest
     if parts.count == 2 { return qualified(pack: parts[0], type: parts[1], name: name, in: scope) }
-    let known = names.types[name.text] ?? []
-    let own = known.filter { $0.pack == scope.name }
-    let seen = own.isEmpty ? known.filter { scope.sees($0.pack) } : own
+    let sameNamed = names.types[name.text] ?? []
+    let own = sameNamed.filter { $0.pack == scope.name }
+    let seen = own.isEmpty ? sameNamed.filter { scope.sees($0.pack) } : own
     if seen.count > 1 {
       report(
-        AmbiguousName.found(name.text, root: name.text, at: name.span, seen.map { ("\($0.pack).\(name.text)", "type", nil) }))
+        AmbiguousName.finding(name.text, root: name.text, at: name.span, seen.map { ("\($0.pack).\(name.text)", "type", nil) }))
       return nil
     }
     if let found = seen.first { return valueType(found.type, named: name) }
-    if let other = known.first {
+    if let other = sameNamed.first {
       report(UnusedPack.name(name.text, at: name.span, pack: other.pack, scope: scope.name))
     } else {
-      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
+      report(UnknownType.finding(name, among: candidates(visibleTypeNames(in: scope))))
     }
     return nil
   }
 
   private func qualified(pack: String, type: String, name: Name, in scope: PackScope) -> ValueType? {
     guard names.isPack(pack) else {
-      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
+      report(UnknownType.finding(name, among: candidates(visibleTypeNames(in: scope))))
       return nil
     }
     guard scope.sees(pack) else {
       report(UnusedPack.name(name.text, at: name.span, pack: pack, scope: scope.name))
       return nil
     }
-    guard let found = names.types[type]?.first(where: { $0.pack == pack }) else {
+    guard let declared = names.types[type]?.first(where: { $0.pack == pack }) else {
       let near = nearestName(to: type, among: candidates(typeNames(of: pack))).map { ["\(pack).\($0)"] } ?? []
-      report(UnknownType.found(name, among: near))
+      report(UnknownType.finding(name, among: near))
       return nil
     }
-    return valueType(found.type, named: name)
+    return valueType(declared.type, named: name)
   }
 
   private func valueType(_ type: NameTable.NamedType, named name: Name) -> ValueType {

@@ -13,7 +13,7 @@ struct PieceReader: ~Copyable {
   /// Number of bytes from `start` to the end of a file; `nil` for a pipe.
   let size: Int?
   /// Bytes that were read but not returned yet.
-  private var held: [UInt8] = []
+  private var pending: [UInt8] = []
   private var isAtEnd = false
   private var nextLine = 1
   /// Number of bytes returned.
@@ -70,8 +70,8 @@ struct PieceReader: ~Copyable {
     let spool = Spool(in: directory)
     while !isAtEnd {
       try readMore(Self.pieceSize)
-      try spool.write(held)
-      held = []
+      try spool.write(pending)
+      pending = []
     }
     try spool.rewind()
     self.spool = spool
@@ -83,7 +83,7 @@ struct PieceReader: ~Copyable {
     guard let start, lseek(descriptor, start, SEEK_SET) == start else {
       throw Failure("\(shown): it cannot be read again", .noInput)
     }
-    (held, isAtEnd, nextLine, taken) = ([], false, 1, 0)
+    (pending, isAtEnd, nextLine, taken) = ([], false, 1, 0)
   }
 
   /// Asks a question about the beginning, with more and more bytes until it has an answer. Nothing is consumed.
@@ -91,9 +91,9 @@ struct PieceReader: ~Copyable {
   /// - Parameter question: gets the first bytes and whether they are everything; if they are, it must answer.
   mutating func peek(_ question: ([UInt8], _ isWhole: Bool) -> Bool?) throws -> Bool {
     while true {
-      if let answer = question(held, isAtEnd) { return answer }
+      if let answer = question(pending, isAtEnd) { return answer }
       if isAtEnd { return false }
-      try readMore(max(Self.pieceSize, held.count))
+      try readMore(max(Self.pieceSize, pending.count))
     }
   }
 
@@ -102,12 +102,12 @@ struct PieceReader: ~Copyable {
   /// - Throws: ``Failure`` with exit code 65 where it exceeds the limit.
   mutating func rest(limit: Int) throws -> [UInt8] {
     while !isAtEnd {
-      guard held.count <= limit else { throw Failure("\(shown): it has more than \(limit >> 20) MiB", .badData) }
-      try readMore(max(Self.pieceSize, held.count))
+      guard pending.count <= limit else { throw Failure("\(shown): it has more than \(limit >> 20) MiB", .badData) }
+      try readMore(max(Self.pieceSize, pending.count))
     }
-    taken += held.count
-    let rest = held
-    held = []
+    taken += pending.count
+    let rest = pending
+    pending = []
     return rest
   }
 
@@ -117,24 +117,24 @@ struct PieceReader: ~Copyable {
   mutating func next() throws -> BatchPiece? {
     var searched = 0
     while true {
-      if let end = held[searched...].lastIndex(of: 0x0A) { return piece(upTo: end + 1) }
-      searched = held.count
-      if isAtEnd { return held.isEmpty ? nil : piece(upTo: held.count) }
-      guard held.count <= FileReader.fileLimit else {
+      if let end = pending[searched...].lastIndex(of: 0x0A) { return piece(upTo: end + 1) }
+      searched = pending.count
+      if isAtEnd { return pending.isEmpty ? nil : piece(upTo: pending.count) }
+      guard pending.count <= FileReader.fileLimit else {
         throw Failure("\(shown): line \(nextLine) has more than \(FileReader.fileLimit >> 20) MiB", .badData)
       }
-      try readMore(max(Self.pieceSize, held.count))
+      try readMore(max(Self.pieceSize, pending.count))
     }
   }
 
   private mutating func piece(upTo end: Int) -> BatchPiece {
     let piece: BatchPiece
-    if end == held.count {
-      piece = BatchPiece(bytes: held, firstLine: nextLine)
-      held = []
+    if end == pending.count {
+      piece = BatchPiece(bytes: pending, firstLine: nextLine)
+      pending = []
     } else {
-      piece = BatchPiece(bytes: Array(held[..<end]), firstLine: nextLine)
-      held.removeFirst(end)
+      piece = BatchPiece(bytes: Array(pending[..<end]), firstLine: nextLine)
+      pending.removeFirst(end)
     }
     nextLine += lineBreaks(in: piece.bytes)
     taken += piece.bytes.count
@@ -143,7 +143,7 @@ struct PieceReader: ~Copyable {
 
   private mutating func readMore(_ wanted: Int) throws {
     let (descriptor, shown) = (descriptor, shown)
-    let part =
+    let chunk =
       try spool?.next()
       ?? [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
         count = retrying { read(descriptor, buffer.baseAddress, wanted) }
@@ -152,8 +152,8 @@ struct PieceReader: ~Copyable {
           throw Failure("\(shown): \(FileSystem.reason())", .noInput)
         }
       }
-    isAtEnd = part.isEmpty
-    if held.isEmpty { held = part } else { held += part }
+    isAtEnd = chunk.isEmpty
+    if pending.isEmpty { pending = chunk } else { pending += chunk }
   }
 
   private static let pieceSize = 1 << 16
@@ -161,12 +161,12 @@ struct PieceReader: ~Copyable {
 
 private func lineBreaks(in bytes: [UInt8]) -> Int {
   bytes.withUnsafeBytes { bytes in
-    guard var place = bytes.baseAddress else { return 0 }
-    let end = place + bytes.count
+    guard var cursor = bytes.baseAddress else { return 0 }
+    let end = cursor + bytes.count
     var count = 0
-    while let found = memchr(place, 0x0A, end - place) {
+    while let found = memchr(cursor, 0x0A, end - cursor) {
       count += 1
-      place = UnsafeRawPointer(found) + 1
+      cursor = UnsafeRawPointer(found) + 1
     }
     return count
   }

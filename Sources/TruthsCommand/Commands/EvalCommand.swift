@@ -107,18 +107,18 @@ struct EvalCommand: ParsableCommand {
     let workspace: Workspace
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     var report: EvalReport
-    let given: [DocumentInput]
+    let documentInputs: [DocumentInput]
     do {
       workspace =
         watch.watch
         ? try project.workspace(goingOnFrom: watched, reporting: shared.output, as: format.ofFindings)
         : try project.workspace()
-      given = try documents.read(in: project, for: workspace)
-      report = try evaluation(of: fixtures, in: project, with: given, workspace)
+      documentInputs = try documents.read(in: project, for: workspace)
+      report = try evaluation(of: fixtures, in: project, with: documentInputs, workspace)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
-        report = try evaluation(of: fixtures, in: project, with: given, workspace)
+        report = try evaluation(of: fixtures, in: project, with: documentInputs, workspace)
       }
     } catch let error as Findings {
       return try showNothingRan(error)
@@ -140,7 +140,7 @@ struct EvalCommand: ParsableCommand {
     }
     if mutation.isWanted, report.ending == .passed {
       let mutants = try workspace.mutate(
-        fixtures, documents: given, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count
+        fixtures, documents: documentInputs, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count
       ) { project.isInFocus($0) }
       let shown = try mutation.show(mutants, below: output == nil ? format : nil, output: shared.output)
       return failOnSkip && report.hasSkipped ? max(shown, .fixtureFailed) : shown

@@ -102,12 +102,12 @@ struct ExplainCommand: ParsableCommand {
       let record = try file.read(for: Self.configuration)
       if record.isEmpty { throw Failure("\(file.path): it holds no entry", .nothingMatched) }
       let wanted = subjects.first
-      var told: [UInt8] = []
+      var output: [UInt8] = []
       let isThere = try record.explain(explanation.detail, of: wanted?.subject) { part in
-        told += part.utf8
-        guard told.count > 1 << 16 else { return }
-        try shared.output.result(told)
-        told = []
+        output += part.utf8
+        guard output.count > 1 << 16 else { return }
+        try shared.output.result(output)
+        output = []
       }
       guard isThere else {
         throw Failure(
@@ -115,7 +115,7 @@ struct ExplainCommand: ParsableCommand {
             + "has",
           .nothingMatched)
       }
-      try shared.output.result(told)
+      try shared.output.result(output)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -14,7 +14,7 @@ struct ExprCommand: ParsableCommand {
   @Argument(help: "An expression or condition, as in a pack.")
   var expression: String
 
-  @OptionGroup var given: ExpressionOptions
+  @OptionGroup var options: ExpressionOptions
   @OptionGroup var shared: SharedOptions
 
   @Option(help: "How the value is printed.")
@@ -23,7 +23,7 @@ struct ExprCommand: ParsableCommand {
   func run() throws {
     let findingsFormat: FindingsFormat = format == .human ? .human : .json
     do {
-      let session = try given.session(in: try given.project())
+      let session = try options.session(in: try options.project())
       let result = try session.evaluate(.expression(expression))
       try shared.output.result(format == .human ? result.text : result.json)
       if !result.hasValue { try ExitStatus.findings.end() }

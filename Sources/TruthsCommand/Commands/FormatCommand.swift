@@ -57,14 +57,14 @@ struct FormatCommand: ParsableCommand {
     try report(formatted, isAside: true).end()
   }
 
-  private static func areAlikeButForLineEnds(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+  private static func areAlikeButForLineEnds(_ first: [UInt8], _ other: [UInt8]) -> Bool {
     func lines(_ bytes: [UInt8]) -> [UInt8] {
       bytes.indices.compactMap { place in
         guard bytes[place] == 0x0D else { return bytes[place] }
         return place + 1 < bytes.count && bytes[place + 1] == 0x0A ? nil : 0x0A
       }
     }
-    return lines(one) == lines(other)
+    return lines(first) == lines(other)
   }
 
   /// Prints the faults of a file.

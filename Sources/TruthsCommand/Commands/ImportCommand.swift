@@ -85,22 +85,22 @@ extension Output {
 
   /// Prints the pack, or writes its files below a directory, and lists the omitted parts.
   fileprivate func deliver(to directory: String?, _ make: () throws -> ImportedPack) throws {
-    let made: ImportedPack
+    let pack: ImportedPack
     do {
-      made = try make()
+      pack = try make()
     } catch let fault as ImportFault {
       throw Failure(fault.message, .badData)
     }
-    if made.isEmpty {
-      for note in made.notes { chatter(note) }
+    if pack.isEmpty {
+      for note in pack.notes { chatter(note) }
       throw Failure("nothing of the model could be said, so that nothing is written", .badData)
     }
     if let directory {
-      try NewFiles(made.files, below: directory).make(self)
-    } else if let file = made.files.first {
+      try NewFiles(pack.files, below: directory).make(self)
+    } else if let file = pack.files.first {
       try result(String(decoding: file.bytes, as: UTF8.self))
     }
-    for note in made.notes { chatter(note) }
+    for note in pack.notes { chatter(note) }
   }
 
   /// Prints the tables made from a file, and notes on what could not be expressed.

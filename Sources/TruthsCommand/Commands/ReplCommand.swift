@@ -11,7 +11,7 @@ struct ReplCommand: ParsableCommand {
       their lines.
       """)
 
-  @OptionGroup var given: ExpressionOptions
+  @OptionGroup var options: ExpressionOptions
   @OptionGroup var shared: SharedOptions
 
   @Option(
@@ -20,14 +20,14 @@ struct ReplCommand: ParsableCommand {
   var history: String?
 
   func validate() throws {
-    if given.context == "-" || given.proposal == "-" {
+    if options.context == "-" || options.proposal == "-" {
       throw ValidationError("standard input has the lines of the session: give a file")
     }
   }
 
   func run() throws {
     do {
-      var repl = try Repl(given, output: shared.output)
+      var repl = try Repl(options, output: shared.output)
       if Terminal.editsLines { try edit(&repl) } else { try read(&repl) }
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)

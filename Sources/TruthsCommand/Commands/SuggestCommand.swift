@@ -41,12 +41,12 @@ struct SuggestCommand: ParsableCommand {
   func run() throws {
     let project = try set.project()
     let workspace = try project.workspace(reporting: shared.output, as: .human)
-    let known = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
+    let ledger = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
     let given = try documents.read(in: project, for: workspace)
     let actor = try actor.map { try OriginOptions.actor($0, in: project) }
     let suggestions: Suggestions
     do {
-      suggestions = try workspace.suggest(context: known, documents: given, userID: user, actor: actor, limit: limit)
+      suggestions = try workspace.suggest(context: ledger, documents: given, userID: user, actor: actor, limit: limit)
     } catch {
       try shared.output.show(error, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -18,9 +18,9 @@ struct AppendedFile {
   /// Descriptor of the file, once something is written; otherwise -1.
   private var descriptor: Int32 = -1
   /// The path of a file that was created here.
-  private var made: String?
+  private var createdPath: String?
   /// Lines that are not written yet.
-  private var held: [UInt8] = []
+  private var buffer: [UInt8] = []
   /// The mark in place of the bytes that are written last.
   private var mark: AppendMark?
   /// The bytes that are written last; empty until something is written.
@@ -48,15 +48,15 @@ struct AppendedFile {
   /// - Returns: offset of the written lines, which are all lines so far; `nil` where they are held for now.
   /// - Throws: ``Failure`` with exit code 3; the file then has its committed bytes only.
   mutating func append(_ lines: [UInt8]) throws -> Int? {
-    if held.isEmpty { held = lines } else { held += lines }
-    return held.count < Self.most ? nil : try write()
+    if buffer.isEmpty { buffer = lines } else { buffer += lines }
+    return buffer.count < Self.most ? nil : try write()
   }
 
   /// Writes all lines to the disk and commits them. Creates a file that does not exist.
   ///
   /// - Throws: the errors of ``append(_:)``; the message says where lines are committed that may not have reached the disk.
   mutating func commit() throws {
-    if !held.isEmpty { _ = try write() }
+    if !buffer.isEmpty { _ = try write() }
     guard let mark, !covered.isEmpty else { return }
     do {
       try reachDisk()
@@ -72,7 +72,7 @@ struct AppendedFile {
       }
       _ = Self.record.set(try Self.mark(at: end, of: descriptor).record, on: descriptor)
       try reachDisk()
-      if made != nil { try AtomicFile.reachDisk(PathText.parent(path), shown: shown) }
+      if createdPath != nil { try AtomicFile.reachDisk(PathText.parent(path), shown: shown) }
     } catch {
       throw failure()
     }
@@ -104,28 +104,28 @@ struct AppendedFile {
     do {
       if covered.isEmpty, let mark {
         if committed > 0, try !Self.endsLine(descriptor, committed) {
-          held.insert(UInt8(ascii: "\n"), at: 0)
+          buffer.insert(UInt8(ascii: "\n"), at: 0)
           start += 1
         }
-        covered = Array(held.prefix(mark.cover.count))
-        held.replaceSubrange(..<covered.count, with: mark.cover.prefix(covered.count))
+        covered = Array(buffer.prefix(mark.cover.count))
+        buffer.replaceSubrange(..<covered.count, with: mark.cover.prefix(covered.count))
       }
-      try Self.write(held, to: descriptor, at: end)
+      try Self.write(buffer, to: descriptor, at: end)
     } catch {
       throw failure()
     }
-    end += held.count
-    held = []
+    end += buffer.count
+    buffer = []
     return start
   }
 
   private mutating func begin() throws {
     let isThere = FileSystem.kind(of: path) != .missing
-    let made = isThere ? nil : path
-    self.made = made
+    let createdPath = isThere ? nil : path
+    self.createdPath = createdPath
     descriptor = Interruption.held {
       let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC | (isThere ? 0 : O_CREAT), 0o666) }
-      if descriptor >= 0 { Interruption.begin(made: made) }
+      if descriptor >= 0 { Interruption.begin(made: createdPath) }
       return descriptor
     }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .fault) }
@@ -156,14 +156,14 @@ struct AppendedFile {
   private static let block = 512
 
   /// Returns the mark of an append after the given number of bytes of a file.
-  private static func mark(at place: Int, of descriptor: Int32) throws -> AppendMark {
-    var last = [UInt8](repeating: 0, count: min(place, AppendMark.window))
-    let start = place - last.count
+  private static func mark(at end: Int, of descriptor: Int32) throws -> AppendMark {
+    var last = [UInt8](repeating: 0, count: min(end, AppendMark.window))
+    let start = end - last.count
     let count = last.withUnsafeMutableBytes { bytes in
       retrying { pread(descriptor, bytes.baseAddress, bytes.count, off_t(start)) }
     }
     guard count == last.count else { throw Broken() }
-    return AppendMark(at: place, behind: last)
+    return AppendMark(at: end, behind: last)
   }
 
   private func reachDisk() throws {
@@ -192,7 +192,7 @@ struct AppendedFile {
   ///
   /// - Returns: whether all of them were removed.
   private func takeBack() -> Bool {
-    if let made, unlink(made) == 0 { return true }
+    if let createdPath, unlink(createdPath) == 0 { return true }
     guard retrying({ ftruncate(descriptor, off_t(committed)) }) == 0 else { return false }
     // Some of the written bytes may have reached the disk.
     _ = retrying { fsync(descriptor) }

@@ -34,15 +34,15 @@ struct Project {
       self = try Project(root: root, focus: [], refuse: refuse)
       return
     }
-    let given = try paths.map { try Self.existing($0) }
-    let loose = given.filter { !$0.isBundle }
-    let roots = Set((loose.isEmpty ? given : loose).map { Self.root(from: $0.directory) })
-    let isLoose = loose.count == given.count
-    if isLoose, roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
-      self = try Project(root: root, focus: given.contains { $0.path == root } ? [] : given.map(\.path), refuse: refuse)
+    let inputs = try paths.map { try Self.existing($0) }
+    let loose = inputs.filter { !$0.isBundle }
+    let roots = Set((loose.isEmpty ? inputs : loose).map { Self.root(from: $0.directory) })
+    let isLoose = loose.count == inputs.count
+    if isLoose, roots.count == 1, let root = roots.first ?? nil, inputs.allSatisfy({ Self.isInside($0.path, root) }) {
+      self = try Project(root: root, focus: inputs.contains { $0.path == root } ? [] : inputs.map(\.path), refuse: refuse)
     } else {
       self = try Project(
-        exactly: given, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory, refuse: refuse)
+        exactly: inputs, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory, refuse: refuse)
     }
   }
 
@@ -89,16 +89,16 @@ struct Project {
   }
 
   /// Creates a project from exactly the given files. Fixtures without truths are run against the project around them.
-  private init(exactly given: [Given], root: String?, workingDirectory: String, refuse: FileTree.Refusal) throws {
+  private init(exactly inputs: [Given], root: String?, workingDirectory: String, refuse: FileTree.Refusal) throws {
     focus = []
-    let files = try given.flatMap { $0.isDirectory ? try FileTree.files(below: [$0.path], refuse: refuse) : [$0.path] }
+    let files = try inputs.flatMap { $0.isDirectory ? try FileTree.files(below: [$0.path], refuse: refuse) : [$0.path] }
     var sorted = PathText.sorted(files)
     var last: String?
     sorted.removeAll { path in
       defer { last = path }
       return last.map { !PathText.precedes($0, path) } ?? false
     }
-    let named = Set(given.filter(\.isBundle).map(\.path))
+    let named = Set(inputs.filter(\.isBundle).map(\.path))
     bundles = sorted.filter { TruthPack.isPath($0) || named.contains($0) }
     fixtures = sorted.filter { FileTree.Sort($0) == .fixture && !named.contains($0) }
     let truths = sorted.filter { FileTree.Sort($0) == .truths }
@@ -107,7 +107,7 @@ struct Project {
       self.root = around
       self.truths = bundles.isEmpty ? try Project(root: around, focus: [], refuse: refuse).truths : []
     } else {
-      self.root = root ?? PathText.common(given.map(\.directory))
+      self.root = root ?? PathText.common(inputs.map(\.directory))
       self.truths = truths
     }
   }

@@ -5,7 +5,7 @@ import TruthsSystem
 /// which disappears when the process ends.
 final class Spool {
   private let directory: String
-  private var held: [UInt8] = []
+  private var pending: [UInt8] = []
   /// Descriptor of the file, once there are many bytes; otherwise -1.
   private var descriptor: Int32 = -1
 
@@ -23,12 +23,12 @@ final class Spool {
   ///
   /// - Throws: ``Failure`` with exit code 3 where there is no room for them.
   func write(_ bytes: [UInt8]) throws {
-    held += bytes
-    guard held.count > Self.most else { return }
+    pending += bytes
+    guard pending.count > Self.most else { return }
     if descriptor < 0 { descriptor = Self.make(in: directory) }
-    let code = descriptor < 0 ? errno : writeAll(held, to: descriptor)
+    let code = descriptor < 0 ? errno : writeAll(pending, to: descriptor)
     guard code == 0 else { throw Failure("a file for what is printed, in \(directory): \(FileSystem.reason(code))", .fault) }
-    held.removeAll(keepingCapacity: true)
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Starts reading from the first byte.
@@ -40,8 +40,8 @@ final class Spool {
   func next() throws -> [UInt8] {
     let part = descriptor < 0 ? [] : try Self.read(descriptor, in: directory)
     if !part.isEmpty { return part }
-    defer { held = [] }
-    return held
+    defer { pending = [] }
+    return pending
   }
 
   private static func read(_ descriptor: Int32, in directory: String) throws -> [UInt8] {

@@ -2,17 +2,17 @@ import Truths
 
 /// Processes the lines of `truths repl`: evaluates expressions, stores values and runs commands, independent of the terminal.
 struct Repl {
-  private var given: ExpressionOptions
+  private var options: ExpressionOptions
   private var project: Project
   private var session: ExpressionSession
   private let output: Output
 
   /// - Throws: ``Failure``, or findings about the given context or proposal.
-  init(_ given: ExpressionOptions, output: Output) throws {
-    self.given = given
+  init(_ options: ExpressionOptions, output: Output) throws {
+    self.options = options
     self.output = output
-    project = try given.project()
-    session = try given.session(in: project)
+    project = try options.project()
+    session = try options.session(in: project)
   }
 
   /// A command of the REPL, which begins with a colon.
@@ -87,20 +87,20 @@ struct Repl {
   // MARK: Commands
 
   private mutating func load(_ path: String) throws {
-    var wanted = given
+    var wanted = options
     wanted.truths = [path]
     // Facts and proposals belong to the truths that they were read for.
     (wanted.context, wanted.proposal, wanted.intent) = (nil, nil, nil)
     let project = try wanted.project()
     session = try wanted.session(in: project)
-    (given, self.project) = (wanted, project)
+    (options, self.project) = (wanted, project)
     output.chatter("in scope: \(path); values, facts and proposal of before are gone")
   }
 
   private mutating func readContext(_ path: String) throws {
     try Self.refuseStandardInput(path)
     try session.read(context: try project.readLedger(path))
-    given.context = path
+    options.context = path
     output.chatter("known: \(path)")
   }
 
@@ -112,7 +112,7 @@ struct Repl {
     try Self.refuseStandardInput(path)
     let intent = hasIntent ? words.last : nil
     try session.read(proposal: try project.readData(path, limit: FileReader.fileLimit), intent: intent)
-    (given.proposal, given.intent) = (path, intent)
+    (options.proposal, options.intent) = (path, intent)
     output.chatter("proposed: \(path)")
   }
 
@@ -123,7 +123,7 @@ struct Repl {
   private mutating func set(now text: String) throws {
     let moment = OriginOptions.moment(text)
     try session.set(now: moment)
-    given.now = moment
+    options.now = moment
   }
 
   private func printType(_ line: String) throws { try output.result(session.type(of: .expression(line)) + "\n") }

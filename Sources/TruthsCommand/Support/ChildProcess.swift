@@ -19,14 +19,14 @@ enum ChildProcess {
   static func run(
     _ program: String, _ arguments: [String], input: [UInt8] = [], variables: [String] = [], hiding hidden: String? = nil
   ) -> Result? {
-    guard let given = tmpfile(), let made = tmpfile(), let said = tmpfile() else { return nil }
-    defer { for file in [given, made, said] { fclose(file) } }
-    guard writeAll(input, to: fileno(given)) == 0, lseek(fileno(given), 0, SEEK_SET) == 0 else { return nil }
+    guard let stdinFile = tmpfile(), let stdoutFile = tmpfile(), let said = tmpfile() else { return nil }
+    defer { for file in [stdinFile, stdoutFile, said] { fclose(file) } }
+    guard writeAll(input, to: fileno(stdinFile)) == 0, lseek(fileno(stdinFile), 0, SEEK_SET) == 0 else { return nil }
     var actions = emptySpawnFileActions()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, fileno(given), STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, fileno(made), STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, fileno(stdinFile), STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, fileno(stdoutFile), STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO)
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
@@ -43,7 +43,7 @@ enum ChildProcess {
     var process = pid_t()
     guard posix_spawnp(&process, program, &actions, nil, &words, around) == 0 else { return nil }
     var status: Int32 = 0
-    guard retrying({ waitpid(process, &status, 0) }) == process, let output = contents(of: fileno(made)) else { return nil }
+    guard retrying({ waitpid(process, &status, 0) }) == process, let output = contents(of: fileno(stdoutFile)) else { return nil }
     let complaint = contents(of: fileno(said)) ?? []
     return Result(status: status, output: output, complaint: String(decoding: complaint, as: UTF8.self))
   }

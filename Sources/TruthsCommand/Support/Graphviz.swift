@@ -41,12 +41,12 @@ enum Graphviz {
 extension String {
   /// Returns the ranges from each opening to the next closing text, both included.
   fileprivate func components(_ opening: String, _ closing: String) -> [String] {
-    var found: [String] = []
+    var components: [String] = []
     var rest = Substring(self)
     while let start = rest.firstRange(of: opening), let end = rest[start.upperBound...].firstRange(of: closing) {
-      found.append(String(rest[start.lowerBound..<end.upperBound]))
+      components.append(String(rest[start.lowerBound..<end.upperBound]))
       rest = rest[end.upperBound...]
     }
-    return found
+    return components
   }
 }

@@ -23,12 +23,12 @@ struct WrongUse {
       (command, path) = (next, path + [word])
       words = words.dropFirst()
     }
-    let known = Self.options(of: command)
+    let options = Self.options(of: command)
     let given = words.prefix { $0 != "--" }.compactMap(Self.option)
     let name = (["truths"] + path).joined(separator: " ")
-    if let unknown = given.first(where: { !known.contains($0) && !Self.hidden.contains($0) }) {
-      message = Self.unknownOption(unknown, known, name)
-    } else if known.contains("--ledger"), !given.contains("--ledger"), let ledger = Self.ledger(among: words) {
+    if let unknown = given.first(where: { !options.contains($0) && !Self.hidden.contains($0) }) {
+      message = Self.unknownOption(unknown, options, name)
+    } else if options.contains("--ledger"), !given.contains("--ledger"), let ledger = Self.ledger(among: words) {
       message = "\(ledger): a ledger is named by --ledger: `\(name) --ledger \(ledger)`"
     } else {
       return nil
@@ -49,9 +49,9 @@ struct WrongUse {
   private static func unknownCommand(_ word: String, _ path: [String], _ command: any ParsableCommand.Type) -> String {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     let nearest = Tool.nearestName(to: word, among: path.isEmpty ? names + ["help"] : names)
-    func whole(_ name: String) -> String { (path + [name]).joined(separator: " ") }
-    let help = nearest.map { "did you mean `\(whole($0))`?" } ?? "there are \(names.joined(separator: ", "))"
-    return "there is no command `\(whole(word))`; \(help)"
+    func qualified(_ name: String) -> String { (path + [name]).joined(separator: " ") }
+    let help = nearest.map { "did you mean `\(qualified($0))`?" } ?? "there are \(names.joined(separator: ", "))"
+    return "there is no command `\(qualified(word))`; \(help)"
   }
 
   private static func unknownOption(_ option: String, _ known: [String], _ command: String) -> String {

@@ -32,12 +32,12 @@ struct DecisionRecording {
 
   /// Returns the index of a step and the indices of the steps that contain it, the innermost first.
   func stack(of step: Int) -> [Int] {
-    var (found, next) = ([Int](), Optional(step))
+    var (ancestors, next) = ([Int](), Optional(step))
     while let index = next {
-      found.append(index)
+      ancestors.append(index)
       next = steps[index].parent
     }
-    return found
+    return ancestors
   }
 
   /// Returns the values that expressions see at a step besides the fields of the proposal: inputs, `let`s so far, and loop

@@ -9,15 +9,15 @@ extension Recorder {
     let table = program.tables[index]
     guard depth(of: parent) < 2 * Self.deepest else { return cut("calls are nested deeper than \(Self.deepest)") }
     let result = scope.value(.table(index, arguments))
-    let given = zip(table.inputs, arguments).map { input, argument in
+    let inputs = zip(table.inputs, arguments).map { input, argument in
       NamedValue(name: input.name, type: input.type, value: scope.value(argument))
     }
     let shown = procedure.shown(table.name, result, unit: table.output.innermost.unit).text
-    let listed = given.map { "\($0.name) = \(procedure.shown($0.name, $0.value, unit: $0.type.innermost.unit).text)" }
+    let listed = inputs.map { "\($0.name) = \(procedure.shown($0.name, $0.value, unit: $0.type.innermost.unit).text)" }
     let title = "\(table.kind) \(table.name)"
     let text = "\(table.name)(\(listed.joined(separator: ", "))) gives \(shown)"
     let facts = frames[scope.frame].facts
-    let frame = addFrame(RecordedFrame(table.qualifiedName, pack: table.pack, inputs: given, isCall: true, facts: facts))
+    let frame = addFrame(RecordedFrame(table.qualifiedName, pack: table.pack, inputs: inputs, isCall: true, facts: facts))
     guard let step = add(.call, title, text, at: table.span, in: parent, frame: frame) else { return }
     change(step) {
       $0.terms = [procedure.shown("result", result, unit: table.output.innermost.unit)]
@@ -26,12 +26,12 @@ extension Recorder {
     }
     let evaluator = engine.reader(
       of: table.nodes, on: scope.evaluator.store, environment, frameSize: table.frameSize, now: now)
-    for (slot, argument) in given.enumerated() { evaluator.set(slot, to: argument.value) }
+    for (slot, argument) in inputs.enumerated() { evaluator.set(slot, to: argument.value) }
     let types = Dictionary(table.inputs.enumerated().map { ($0.offset, $0.element.type) }) { first, _ in first }
     let inner = EvaluationScope(evaluator, frame: frame, key: table.span, types: types)
     record(table.lets, inner, under: step)
     // Without its arguments a table has no value, whatever its rows.
-    if table.requiredInputs.contains(where: { given[$0].value.isMissing }) { return }
+    if table.requiredInputs.contains(where: { inputs[$0].value.isMissing }) { return }
     if table.isFunction, let row = table.rows.first, let value = row.value {
       let made = add(.row(isTaken: true), "\(table.name): value", "the value is \(shown)", at: row.span, in: step, frame: frame)
       tell(row.terms, inner, of: made, reads: row.nodes)

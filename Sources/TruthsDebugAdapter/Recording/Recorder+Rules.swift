@@ -99,8 +99,8 @@ extension Recorder {
   ///
   /// - Parameter owner: the id of its truth or invariant; `nil` for a match of facts, whose results the run does not keep.
   func record(_ clause: CheckedClause, ofRun owner: String?, _ rule: BegunRule) {
-    let known = outcome.evaluated.first { $0.id == owner }?.clauses.first { $0.clause == clause.name }
-    let verdict = known.map { StepVerdict($0.result) } ?? StepVerdict(of: clause, rule.scope)
+    let recorded = outcome.evaluated.first { $0.id == owner }?.clauses.first { $0.clause == clause.name }
+    let verdict = recorded.map { StepVerdict($0.result) } ?? StepVerdict(of: clause, rule.scope)
     let violation = outcome.violations.first { $0.declaredBy == owner && $0.clause == clause.name }
     let reason = violation.map { $0.tellsItsText ? nil : $0.reason } ?? ownReason(of: clause, ofRun: owner, rule.scope)
     let suffix = reason.map { ": \($0)" } ?? ""
@@ -114,9 +114,9 @@ extension Recorder {
     let step = add(
       .clause(verdict), "\(clause.name) \(clause.text)", text, at: clause.span, in: rule.step, frame: rule.scope.frame)
     tell(clause.terms, rule.scope, of: step, reads: clause.nodes)
-    if let known, let step {
-      let terms = known.values.members.map { member in
-        RecordedValue(name: member.name.string, value: member.value, type: known.displayTypes[member.name.string])
+    if let recorded, let step {
+      let terms = recorded.values.members.map { member in
+        RecordedValue(name: member.name.string, value: member.value, type: recorded.displayTypes[member.name.string])
       }
       change(step) { $0.terms = terms }
     }

@@ -17,20 +17,20 @@ struct SourcePlaces {
   init(_ units: [SourceUnit]) {
     let shared = SharedLets(units)
     for (declaration, pack) in units.flatMap({ unit in unit.declarations.map { ($0, unit.pack) } }) {
-      var found = Declared(span: declaration.span)
+      var sites = Declared(span: declaration.span)
       switch declaration.body {
       case .truth(let truth):
-        found.add(shared.lets(of: declaration, in: pack) + truth.lets)
-        for case .condition(let condition) in truth.when { found.add(condition.span, LoopNames(condition)) }
-        for entry in truth.requires + truth.invariants + truth.ensures { found.add(entry.span, LoopNames(entry.clause)) }
-      case .invariant(let invariant): found.add(invariant.rule.span, LoopNames(invariant.rule))
+        sites.add(shared.lets(of: declaration, in: pack) + truth.lets)
+        for case .condition(let condition) in truth.when { sites.add(condition.span, LoopNames(condition)) }
+        for entry in truth.requires + truth.invariants + truth.ensures { sites.add(entry.span, LoopNames(entry.clause)) }
+      case .invariant(let invariant): sites.add(invariant.rule.span, LoopNames(invariant.rule))
       case .table(let table):
-        found.add(table.lets)
-        for row in table.rows { found.add(row.span, LoopNames(row)) }
-        if let value = table.value { found.add(value.span, LoopNames(value)) }
+        sites.add(table.lets)
+        for row in table.rows { sites.add(row.span, LoopNames(row)) }
+        if let value = table.value { sites.add(value.span, LoopNames(value)) }
       default: continue
       }
-      declared[declaration.keySpan] = found
+      declared[declaration.keySpan] = sites
     }
   }
 

@@ -135,13 +135,13 @@ extension [Diagnostic] {
   package func inOrder() -> [Diagnostic] {
     // Findings are sorted once; later callers, which filter or print them, find them sorted.
     if areInOrder { return self }
-    var found = self
-    found.sort { $0.precedes($1) }
-    if found.areInOrder { return found }
+    var sorted = self
+    sorted.sort { $0.precedes($1) }
+    if sorted.areInOrder { return sorted }
     var result: [Diagnostic] = []
-    result.reserveCapacity(found.count)
+    result.reserveCapacity(sorted.count)
     var start = 0
-    for diagnostic in found {
+    for diagnostic in sorted {
       if let last = result.last, last.precedes(diagnostic) { start = result.count }
       if !result[start...].contains(diagnostic) { result.append(diagnostic) }
     }
@@ -161,14 +161,14 @@ extension [Diagnostic] {
 
   /// Returns the findings in order, at most `mostOfData` of them; a note on the last one then says that there may be more.
   package func toldOfData() -> [Diagnostic] {
-    var told = inOrder()
-    guard count >= Self.mostOfData else { return told }
-    if told.count > Self.mostOfData { told.removeLast(told.count - Self.mostOfData) }
-    if let last = told.indices.last {
-      told[last].notes.append(
-        Diagnostic.Note("\(Self.mostOfData.grouped) findings are shown; the rest is left out", at: told[last].span))
+    var shown = inOrder()
+    guard count >= Self.mostOfData else { return shown }
+    if shown.count > Self.mostOfData { shown.removeLast(shown.count - Self.mostOfData) }
+    if let last = shown.indices.last {
+      shown[last].notes.append(
+        Diagnostic.Note("\(Self.mostOfData.grouped) findings are shown; the rest is left out", at: shown[last].span))
     }
-    return told
+    return shown
   }
 
   package var hasErrors: Bool { indices.contains { self[$0].severity == .error } }

@@ -38,7 +38,7 @@ struct PageReader {
   typealias SampleFile = (path: String, text: String)
 
   private let lines: [Substring]
-  private var place = 0
+  private var position = 0
   /// The command for the first sample, as the page shows it; empty until it is read.
   private(set) var command: Substring = ""
 
@@ -52,9 +52,9 @@ struct PageReader {
   mutating func next<Part>(_ wanted: String, _ read: (Substring) -> Part?) throws(PageFault) -> Part {
     guard let line = peek() else { throw PageFault(line: lines.count, message: "\(wanted) is expected, and the page ends") }
     guard let part = read(line) else {
-      throw PageFault(line: place + 1, message: "\(wanted) is expected, and this is `\(line)`")
+      throw PageFault(line: position + 1, message: "\(wanted) is expected, and this is `\(line)`")
     }
-    place += 1
+    position += 1
     return part
   }
 
@@ -70,11 +70,11 @@ struct PageReader {
     var samples = [try file()]
     while let line = peek(), line != end {
       if line == "Or:" {
-        place += 1
+        position += 1
         samples.append(try file())
       } else if line.hasSuffix("` says:") {
         command = line.dropFirst().dropLast("` says:".count)
-        place += 1
+        position += 1
         _ = try block()
       } else {
         samples[samples.count - 1] += try file()
@@ -94,19 +94,19 @@ struct PageReader {
   /// Takes a block of code: its lines, each with a line break.
   private mutating func block() throws(PageFault) -> String {
     let fence = try next("a block of code") { $0.hasPrefix("```") ? $0.prefix { $0 == "`" } : nil }
-    guard let end = lines[place...].firstIndex(of: fence) else {
-      throw PageFault(line: place, message: "this block of code has no end")
+    guard let end = lines[position...].firstIndex(of: fence) else {
+      throw PageFault(line: position, message: "this block of code has no end")
     }
-    defer { place = end + 1 }
-    return lines[place..<end].map { $0 + "\n" }.joined()
+    defer { position = end + 1 }
+    return lines[position..<end].map { $0 + "\n" }.joined()
   }
 
   private mutating func take(_ heading: String) throws(PageFault) { try next("`\(heading)`") { $0 == heading ? () : nil } }
 
   /// The next line that is not empty.
   private mutating func peek() -> Substring? {
-    while place < lines.count, lines[place].isEmpty { place += 1 }
-    return place < lines.count ? lines[place] : nil
+    while position < lines.count, lines[position].isEmpty { position += 1 }
+    return position < lines.count ? lines[position] : nil
   }
 
   /// Returns the text of a sample with the characters that a page cannot show. `␉` becomes a tab, and `\u{202E}` becomes a
@@ -114,14 +114,14 @@ struct PageReader {
   private static func unseen(_ shown: String) -> String {
     guard shown.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 >= 0x80 }) else { return shown }
     var text = String.UnicodeScalarView()
-    for (index, part) in shown.split(separator: #"\u{"#, omittingEmptySubsequences: false).enumerated() {
-      let digits = index > 0 ? part.prefix { $0 != "}" } : ""
+    for (index, section) in shown.split(separator: #"\u{"#, omittingEmptySubsequences: false).enumerated() {
+      let digits = index > 0 ? section.prefix { $0 != "}" } : ""
       let escaped = UInt32(digits, radix: 16).flatMap { Unicode.Scalar($0) }
       if let escaped, escaped.visible != String(escaped) {
         text.append(escaped)
-        text += picturesTurnedBack(part.dropFirst(digits.count + 1))
+        text += picturesTurnedBack(section.dropFirst(digits.count + 1))
       } else {
-        text += (index > 0 ? #"\u{"# : "").unicodeScalars + picturesTurnedBack(part)
+        text += (index > 0 ? #"\u{"# : "").unicodeScalars + picturesTurnedBack(section)
       }
     }
     return String(text)

@@ -19,31 +19,31 @@ struct CauseReader {
 
   /// Returns the chain of missing names, from one step of the search down to the cause.
   ///
-  /// - Parameter left: how many more names the chain may have.
+  /// - Parameter budget: how many more names the chain may have.
   /// - Returns: `nil` where nothing is missing.
-  private func chain(_ step: CauseCode.Step, _ unit: CompiledUnit, _ left: Int) -> [String]? {
+  private func chain(_ step: CauseCode.Step, _ unit: CompiledUnit, _ budget: Int) -> [String]? {
     switch step {
     case .leftOut: return ["left out"]
-    case .first(let steps): return first(steps, unit, left)
+    case .first(let steps): return first(steps, unit, budget)
     case .name(let name, let value, let origin):
-      guard left > 0, evaluator.explainedCell(value, of: unit).isMissing else { return nil }
-      return ["\(name) is missing"] + cause(origin, of: value, unit, left - 1)
+      guard budget > 0, evaluator.explainedCell(value, of: unit).isMissing else { return nil }
+      return ["\(name) is missing"] + cause(origin, of: value, unit, budget - 1)
     case .conditional(let test, let condition, let consequence, let alternative):
-      if let cause = chain(condition, unit, left) { return cause }
+      if let cause = chain(condition, unit, budget) { return cause }
       guard case .boolean(let holds) = evaluator.explainedValue(test, of: unit) else { return nil }
-      return chain(holds ? consequence : alternative, unit, left)
+      return chain(holds ? consequence : alternative, unit, budget)
     case .coalesce(let value, let last):
-      return evaluator.explainedCell(value, of: unit).isMissing ? chain(last, unit, left) : nil
+      return evaluator.explainedCell(value, of: unit).isMissing ? chain(last, unit, budget) : nil
     case .operation(let operands, let value, let missing):
-      if let cause = first(operands, unit, left) { return cause }
+      if let cause = first(operands, unit, budget) { return cause }
       guard case .missing(let cause) = evaluator.explainedValue(value, of: unit) else { return nil }
       return [words(of: cause) ?? missing.rawValue]
     case .meeting(let operands, let value):
-      if let cause = first(operands, unit, left) { return cause }
+      if let cause = first(operands, unit, budget) { return cause }
       guard case .missing(let cause) = evaluator.explainedValue(value, of: unit), case .units = cause else { return nil }
       return words(of: cause).map { [$0] }
     case .extreme(let sources, let value, let count):
-      if let cause = first(sources, unit, left) { return cause }
+      if let cause = first(sources, unit, budget) { return cause }
       let whole = evaluator.explainedValue(value, of: unit)
       guard whole.isMissing else { return nil }
       if case .missing(let cause) = whole, case .units = cause { return words(of: cause).map { [$0] } }
@@ -59,46 +59,46 @@ struct CauseReader {
   }
 
   /// Returns the texts that follow the name of a missing value.
-  private func cause(_ origin: CauseCode.Origin, of value: CompiledExpression, _ unit: CompiledUnit, _ left: Int) -> [String] {
+  private func cause(_ origin: CauseCode.Origin, of value: CompiledExpression, _ unit: CompiledUnit, _ budget: Int) -> [String] {
     switch origin {
     case .policy: return ["not set"]
     case .envelope: return ["not sent"]
     case .given: return ["not given"]
     case .place(let whole, let place, let isMember):
-      if let cause = chain(whole, unit, left) ?? chain(place, unit, left) { return cause }
+      if let cause = chain(whole, unit, budget) ?? chain(place, unit, budget) { return cause }
       return [isMember ? "not given" : CauseCode.MissingWords.nothing.rawValue]
     case .amount(let amount, let origin, let currency):
       if evaluator.explainedCell(amount, of: unit).isMissing {
         // An amount in a record that exists is missing where its currency is missing.
         if case .member(let base, _) = origin, !evaluator.explainedCell(base, of: unit).isMissing,
-          let cause = chain(currency, unit, left)
+          let cause = chain(currency, unit, budget)
         {
           return cause
         }
-        return cause(origin, of: amount, unit, left)
+        return cause(origin, of: amount, unit, budget)
       }
-      return chain(currency, unit, left) ?? words(of: evaluator.explainedValue(value, of: unit)).map { [$0] } ?? []
+      return chain(currency, unit, budget) ?? words(of: evaluator.explainedValue(value, of: unit)).map { [$0] } ?? []
     case .slot(let slot):
-      return cause(ofSlot: slot, left) ?? [words(of: evaluator.explainedValue(value, of: unit)) ?? "not given"]
+      return cause(ofSlot: slot, budget) ?? [words(of: evaluator.explainedValue(value, of: unit)) ?? "not given"]
     case .member(let base, let origin):
-      if evaluator.explainedCell(base, of: unit).isMissing { return cause(origin, of: base, unit, left) }
+      if evaluator.explainedCell(base, of: unit).isMissing { return cause(origin, of: base, unit, budget) }
       return ["not given"]
-    case .fact(let query): return cause(of: query, unit, left)
-    case .table(let index, let arguments): return cause(ofTable: index, arguments, unit, left)
+    case .fact(let query): return cause(of: query, unit, budget)
+    case .table(let index, let arguments): return cause(ofTable: index, arguments, unit, budget)
     case .old(let code, let arguments):
-      return cause(ofOld: code, arguments.map { evaluator.explainedValue($0, of: unit) }, left)
+      return cause(ofOld: code, arguments.map { evaluator.explainedValue($0, of: unit) }, budget)
     }
   }
 
   /// Returns the cause of an expression that is missing in the context before. For a single name, the name itself is left out.
-  private func cause(ofOld old: OldCode, _ arguments: [Value], _ left: Int) -> [String] {
+  private func cause(ofOld old: OldCode, _ arguments: [Value], _ budget: Int) -> [String] {
     guard let inside = evaluator.before?.evaluator else { return [] }
     inside.enter(old, arguments, frameSize: frame.frameSize)
     let code = CauseCode(old.node.body, old.node.terms, frame, evaluator.program, evaluator.execution.code.symbols)
     evaluator.spend(compiling: code.unit)
     let reader = CauseReader(inside, frame)
-    guard case .name = code.root else { return reader.chain(code.root, code.unit, left) ?? [] }
-    return Array((reader.chain(code.root, code.unit, left + 1) ?? []).dropFirst())
+    guard case .name = code.root else { return reader.chain(code.root, code.unit, budget) ?? [] }
+    return Array((reader.chain(code.root, code.unit, budget + 1) ?? []).dropFirst())
   }
 
   private func words(of value: Value) -> String? {
@@ -111,12 +111,12 @@ struct CauseReader {
   /// Returns the cause for a slot.
   ///
   /// - Returns: `nil` where a `let` is missing although it reads no missing value.
-  private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {
+  private func cause(ofSlot slot: Int, _ budget: Int) -> [String]? {
     guard let code = frame.code(ofLet: slot, evaluator.program, evaluator.execution.code.symbols) else {
       let cause = frame.cause(ofSlot: slot)
       return [cause + (frame.name(of: slot).map { evaluator.environment.remark(onMissing: $0) } ?? "")]
     }
-    return left > 0 ? chain(code.root, code.unit, left) : []
+    return budget > 0 ? chain(code.root, code.unit, budget) : []
   }
 
   private func cause(of query: CauseCode.FactQuery, _ unit: CompiledUnit, _ left: Int) -> [String] {
@@ -133,49 +133,51 @@ struct CauseReader {
   }
 
   /// Returns the cause of the first missing argument, or otherwise of the row that is unknown or has no value.
-  private func cause(ofTable index: Int, _ arguments: [CauseCode.Argument], _ unit: CompiledUnit, _ left: Int) -> [String] {
+  private func cause(ofTable index: Int, _ arguments: [CauseCode.Argument], _ unit: CompiledUnit, _ budget: Int) -> [String] {
     let table = evaluator.program.tables[index]
     for (input, argument) in zip(table.inputs, arguments) where evaluator.explainedCell(argument.value, of: unit).isMissing {
-      guard left > 0 else { return [] }
-      return ["\(input.name) (input of \(table.name)) is missing"] + (chain(argument.step, unit, left - 1) ?? [])
+      guard budget > 0 else { return [] }
+      return ["\(input.name) (input of \(table.name)) is missing"] + (chain(argument.step, unit, budget - 1) ?? [])
     }
     let inside = evaluator.frame(of: table, arguments.map { evaluator.explainedValue($0.value, of: unit) })
     let frame = FrameCauses(
       inputs: table.inputs.map(\.name), lets: table.lets, frameSize: max(table.frameSize, table.inputs.count))
-    return CauseReader(inside, frame).cause(ofRowsOf: table, left)
+    return CauseReader(inside, frame).cause(ofRowsOf: table, budget)
   }
 
   /// Returns why the rows of a table give no value, evaluated over a frame of the table.
-  private func cause(ofRowsOf table: CheckedTable, _ left: Int) -> [String] {
+  private func cause(ofRowsOf table: CheckedTable, _ budget: Int) -> [String] {
     var unknown: CheckedRow?
-    var held: [CheckedRow] = []
+    var matching: [CheckedRow] = []
     for row in table.rows where row.condition != nil || table.hit == .first {
       if evaluator.isOverworked { return [] }
-      if table.hit == .first, unknown != nil || !held.isEmpty { break }
+      if table.hit == .first, unknown != nil || !matching.isEmpty { break }
       switch row.condition.map({ evaluator.value($0) }) ?? .boolean(true) {
-      case .boolean(true): held.append(row)
+      case .boolean(true): matching.append(row)
       case .boolean: continue
       default: unknown = unknown ?? row
       }
     }
-    if held.isEmpty, unknown == nil, let otherwise = table.rows.first(where: { $0.condition == nil }) { held.append(otherwise) }
-    if let row = unknown, let condition = row.condition, held.isEmpty || table.hit.collects {
-      return chain(condition, row.terms, left)
+    if matching.isEmpty, unknown == nil, let otherwise = table.rows.first(where: { $0.condition == nil }) {
+      matching.append(otherwise)
     }
-    if table.hit.collects { return cause(ofCollected: held, left) }
-    if table.hit != .first, held.count > 1, table.hit == .unique || !haveOneCause(held) { return ["two rows hold"] }
-    return held.first.map { cause(ofRow: $0, left) } ?? ["no row"]
+    if let row = unknown, let condition = row.condition, matching.isEmpty || table.hit.collects {
+      return chain(condition, row.terms, budget)
+    }
+    if table.hit.collects { return cause(ofCollected: matching, budget) }
+    if table.hit != .first, matching.count > 1, table.hit == .unique || !haveOneCause(matching) { return ["two rows hold"] }
+    return matching.first.map { cause(ofRow: $0, budget) } ?? ["no row"]
   }
 
   /// Returns the cause of the first row with a missing value, for a table that collects the values of all rows. A row with the
   /// word `missing` adds nothing to a collection, and is passed over.
-  private func cause(ofCollected held: [CheckedRow], _ left: Int) -> [String] {
-    for row in held {
+  private func cause(ofCollected rows: [CheckedRow], _ left: Int) -> [String] {
+    for row in rows {
       guard let value = row.value else { continue }
       if evaluator.value(value).isMissing { return chain(value, row.terms, left) }
     }
-    if held.isEmpty { return ["no row"] }
-    return held.allSatisfy { $0.value == nil } ? ["left out"] : ["too large"]
+    if rows.isEmpty { return ["no row"] }
+    return rows.allSatisfy { $0.value == nil } ? ["left out"] : ["too large"]
   }
 
   /// Whether every row that holds has a missing value.

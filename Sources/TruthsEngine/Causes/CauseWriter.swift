@@ -95,14 +95,14 @@ private struct CauseWriter {
   }
 
   /// Returns the text of an element or member: `lines[1]`, `labels["team"]`.
-  private func placeName(_ whole: Node, _ place: Node) -> String? {
+  private func placeName(_ base: Node, _ selector: Node) -> String? {
     let written: String? =
-      switch place {
+      switch selector {
       case .constant(.number(let number)): number.canonicalText
       case .constant(.text(let text)): Quotation.inQuotes(text.string)
-      default: labels[place] ?? name(of: place)
+      default: labels[selector] ?? name(of: selector)
       }
-    guard let owner = labels[whole] ?? name(of: whole), let written else { return nil }
+    guard let owner = labels[base] ?? name(of: base), let written else { return nil }
     return "\(owner)[\(written)]"
   }
 

@@ -13,7 +13,7 @@ final class FrameCauses: Sendable {
   let inputCount: Int
   /// Whether the inputs are fields of a fact; otherwise they are fields of a proposal.
   private let isOfFact: Bool
-  private let known = Mutex<[Place: CauseCode]>([:])
+  private let cache = Mutex<[Place: CauseCode]>([:])
 
   /// A place in a truth whose cause is compiled once and kept.
   enum Place: Hashable {
@@ -52,7 +52,7 @@ final class FrameCauses: Sendable {
 
   /// Returns the cause code of a node at a place, compiled on first use.
   func code(of node: Node, _ terms: [Term], at place: Place, _ program: Program, _ symbols: Symbols) -> CauseCode {
-    known.withLock { known in
+    cache.withLock { known in
       if let code = known[place] { return code }
       let code = CauseCode(node, terms, self, program, symbols)
       known[place] = code

@@ -26,15 +26,15 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func find(_ hash: UInt64, _ isWanted: (Int) -> Bool) -> Int {
       let tag = UInt32(truncatingIfNeeded: hash >> 32)
-      var place = Int(tag &>> shift)
+      var index = Int(tag &>> shift)
       while true {
-        let slot = slots[place]
+        let slot = slots[index]
         if slot == 0 { return -1 }
         if UInt32(truncatingIfNeeded: slot >> 32) == tag {
           let row = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &- 1
           if isWanted(row) { return row }
         }
-        place = (place &+ 1) & mask
+        index = (index &+ 1) & mask
       }
     }
 
@@ -45,18 +45,18 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func findOrPut(_ hash: UInt64, _ row: Int, _ isWanted: (Int) -> Bool) -> Int {
       let tag = UInt32(truncatingIfNeeded: hash >> 32)
-      var place = Int(tag &>> shift)
+      var index = Int(tag &>> shift)
       while true {
-        let slot = slots[place]
+        let slot = slots[index]
         if slot == 0 {
-          slots[place] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: row &+ 1)
+          slots[index] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: row &+ 1)
           return -1
         }
         if UInt32(truncatingIfNeeded: slot >> 32) == tag {
           let known = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &- 1
           if isWanted(known) { return known }
         }
-        place = (place &+ 1) & mask
+        index = (index &+ 1) & mask
       }
     }
   }
@@ -115,13 +115,13 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
   /// Replaces an older row by a newer one with the same hash.
   func replace(_ hash: UInt64, _ older: Int, with newer: Int) {
     let head = hash & 0xFFFF_FFFF_0000_0000
-    var place = Int(UInt32(truncatingIfNeeded: hash >> 32) &>> view.shift)
-    while view.slots[place] != 0 {
-      if view.slots[place] == head | UInt64(older + 1) {
-        view.slots[place] = head | UInt64(newer + 1)
+    var index = Int(UInt32(truncatingIfNeeded: hash >> 32) &>> view.shift)
+    while view.slots[index] != 0 {
+      if view.slots[index] == head | UInt64(older + 1) {
+        view.slots[index] = head | UInt64(newer + 1)
         return
       }
-      place = (place + 1) & view.mask
+      index = (index + 1) & view.mask
     }
   }
 
@@ -219,15 +219,15 @@ enum CellHash {
   @inline(__always)
   static func hash(utf8 bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var hash = seed ^ UInt64(bytes.count)
-    var place = 0
-    while place + 8 <= bytes.count {
-      hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self), 0xD6E8_FEB8_6659_FD93 ^ seed)
-      place += 8
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), 0xD6E8_FEB8_6659_FD93 ^ seed)
+      offset += 8
     }
     var rest: UInt64 = 0
-    while place < bytes.count {
-      rest = rest << 8 | UInt64(bytes[place])
-      place += 1
+    while offset < bytes.count {
+      rest = rest << 8 | UInt64(bytes[offset])
+      offset += 1
     }
     return mix(hash ^ rest ^ 0x9E37_79B9_7F4A_7C15, 0xA076_1D64_78BD_642F ^ (hash | 1))
   }

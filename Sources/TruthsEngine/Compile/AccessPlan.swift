@@ -10,7 +10,7 @@ package struct AccessPlan {
     /// The fact type.
     package var source: String
     /// The description of the path: `looked up by (worker), range of on, running totals of hours`.
-    package var way: String
+    package var description: String
     /// Whether every fact of the type is visited.
     package var isScan: Bool
   }
@@ -76,17 +76,17 @@ package struct AccessPlan {
 
   /// Adds the lines for how views are computed: as a whole, or only for the keys that are asked for.
   private func add(_ reader: ViewReader, isWhole: Bool, to section: inout Section) {
-    let views = reader.whole.union(isWhole ? Set(reader.questions.map(\.pattern.view)) : [])
+    let views = reader.wholeViews.union(isWhole ? Set(reader.questions.map(\.pattern.view)) : [])
     for view in views.sorted() { add(whole: view, to: &section) }
     for pattern in reader.questions.map(\.pattern) where !views.contains(pattern.view) {
       let fields = pattern.fields.map { program.facts[pattern.view].fields[$0].name }
-      let way = "worked out for one (\(fields.joined(separator: ", ")))"
-      add(Line(place: "view", source: name(pattern.view), way: way, isScan: false), to: &section)
+      let description = "worked out for one (\(fields.joined(separator: ", ")))"
+      add(Line(place: "view", source: name(pattern.view), description: description, isScan: false), to: &section)
     }
   }
 
   private func add(whole view: Int, to section: inout Section) {
-    add(Line(place: "view", source: name(view), way: "worked out whole", isScan: true), to: &section)
+    add(Line(place: "view", source: name(view), description: "worked out whole", isScan: true), to: &section)
   }
 
   // MARK: Expressions
@@ -95,7 +95,7 @@ package struct AccessPlan {
     switch node {
     case .present(let key) where key.keys.isEmpty: break
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
-      add(Line(place: place, source: name(key.fact), way: "looked up by its key", isScan: false), to: &section)
+      add(Line(place: place, source: name(key.fact), description: "looked up by its key", isScan: false), to: &section)
     case .quantified(let quantified):
       if case .facts(let type) = quantified.loop.source {
         add(type, AccessPath(quantified).flatMap { FactAccess($0) }, place, to: &section)
@@ -112,15 +112,15 @@ package struct AccessPlan {
   }
 
   private func add(_ type: Int, _ access: FactAccess?, _ place: String, to section: inout Section) {
-    let way = access.map { self.way($0) } ?? "goes through all"
-    add(Line(place: place, source: name(type), way: way, isScan: access == nil), to: &section)
+    let description = access.map { self.description($0) } ?? "goes through all"
+    add(Line(place: place, source: name(type), description: description, isScan: access == nil), to: &section)
   }
 
   private func add(_ line: Line, to section: inout Section) {
     if !section.lines.contains(line) { section.lines.append(line) }
   }
 
-  private func way(_ access: FactAccess) -> String {
+  private func description(_ access: FactAccess) -> String {
     let type = program.facts[access.type]
     func field(_ index: Int) -> String { type.fields[index].name }
     var parts: [String] = []
@@ -170,11 +170,12 @@ package struct AccessPlan {
       guard let first = order.first else { continue }
       for step in order.dropFirst() {
         let fields = step.fields.map { program.facts[step.type].fields[$0].name }
-        let way =
+        let description =
           step.fields.isEmpty ? "goes through all" : "looked up by (\(fields.joined(separator: ", ")))"
         add(
           Line(
-            place: "when \(name(first.type)) is new", source: name(step.type), way: way, isScan: step.fields.isEmpty),
+            place: "when \(name(first.type)) is new", source: name(step.type), description: description,
+            isScan: step.fields.isEmpty),
           to: &section)
       }
     }

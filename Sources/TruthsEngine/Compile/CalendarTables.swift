@@ -29,12 +29,12 @@ final class CalendarTables: Sendable {
     if holidays.allSatisfy(\.isEmpty) { return calendars[index] }
     let key = Extension(calendar: index, holidays: holidays)
     if let known = extended.withLock({ $0[key] }) { return known }
-    let made = calendars[index].adding(holidays: holidays.flatMap(\.self))
+    let calendar = calendars[index].adding(holidays: holidays.flatMap(\.self))
     extended.withLock { known in
       if known.count >= Self.extensionLimit { known.removeAll(keepingCapacity: true) }
-      known[key] = made
+      known[key] = calendar
     }
-    return made
+    return calendar
   }
 
   /// Returns the zone named by a text or by the value of an enum.

@@ -9,7 +9,7 @@ struct CodeWriter {
   /// The number of open loops, and of open aggregates, around the code being written.
   var loopDepth = 0
   var aggregateDepth = 0
-  private var known: [Cell: Int] = [:]
+  private var constantIndices: [Cell: Int] = [:]
 
   /// - Parameter frameSize: the number of registers that are slots of the frame.
   init(frameSize: Int) {
@@ -86,9 +86,9 @@ struct CodeWriter {
       unit.boxes.append(CodeUnit.BoxedConstant(index: unit.constants.count - 1, value: value))
       return .constant(unit.constants.count - 1)
     }
-    if let index = known[cell] { return .constant(index) }
+    if let index = constantIndices[cell] { return .constant(index) }
     unit.constants.append(cell)
-    known[cell] = unit.constants.count - 1
+    constantIndices[cell] = unit.constants.count - 1
     return .constant(unit.constants.count - 1)
   }
 
@@ -269,12 +269,12 @@ extension CodeWriter {
   private mutating func writeKeys(_ keys: [Node]) -> Int {
     if keys.count == 1, case .slot(let slot) = keys[0] { return slot }
     let first = push(keys.count)
-    for (place, key) in keys.enumerated() {
+    for (position, key) in keys.enumerated() {
       scoped { writer in
         if key.isComputed {
-          writer.emit(.outside, to: first + place, writer.operand(key))
+          writer.emit(.outside, to: first + position, writer.operand(key))
         } else {
-          writer.write(key, to: first + place)
+          writer.write(key, to: first + position)
         }
       }
     }

@@ -12,7 +12,7 @@ final class CompiledClause: Sendable {
   let place: Violation.Place
   /// The frame that the clause runs on, for explanations of missing values.
   let frame: FrameCauses
-  private let known = Mutex<ExplanationCode?>(nil)
+  private let cache = Mutex<ExplanationCode?>(nil)
   private let knownCause = Mutex<CauseCode?>(nil)
 
   init(_ clause: CheckedClause, declaredBy: String, isOfInvariant: Bool, frame: FrameCauses) {
@@ -28,7 +28,7 @@ final class CompiledClause: Sendable {
   ///
   /// - Parameter symbols: the symbols of the program.
   func words(_ symbols: Symbols) -> ExplanationCode {
-    known.withLock { known in
+    cache.withLock { known in
       if let known { return known }
       let made = ExplanationCode(checked, frameSize: frame.frameSize, symbols)
       known = made

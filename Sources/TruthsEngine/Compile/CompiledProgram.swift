@@ -64,32 +64,32 @@ extension CompiledProgram {
   ///   - unit: the code that ran; the code of a clause's explanation belongs to no declaration.
   ///   - frame: the code of the frame that it ran on.
   /// - Complexity: O(size of the program), once for a decision.
-  func place(
+  func workPlace(
     of overrun: (unit: Unmanaged<CompiledUnit>, instruction: Int, loop: Int)?, in unit: CompiledUnit, frame: CompiledUnit?
   ) -> WorkPlace {
     let running = overrun?.unit.takeUnretainedValue() ?? unit
     let through = overrun.map { self.through($0.instruction, of: running, elements: $0.loop) } ?? "what it makes"
     for candidate in [running, unit, frame].compactMap({ $0 }) {
       let clause = candidate === running ? overrun.flatMap { candidate.clause(behind: $0.instruction) } : nil
-      if let place = place(of: candidate, clause: clause, through) { return place }
+      if let place = workPlace(of: candidate, clause: clause, through) { return place }
     }
     return WorkPlace(declaration: "an expression", through: through)
   }
 
-  private func place(of unit: CompiledUnit, clause: (number: Int, place: Int)?, _ through: String) -> WorkPlace? {
+  private func workPlace(of unit: CompiledUnit, clause: (number: Int, index: Int)?, _ through: String) -> WorkPlace? {
     if let index = truths.firstIndex(where: { $0.unit === unit }) {
       let truth = truths[index]
-      let found = clause.flatMap { clause -> CompiledClause? in
-        let later = clause.place >= truth.invariants ? truth.invariantClauses : truth.clauses
-        let clauses = clause.place >= truth.ensures ? truth.ensuredClauses : later
+      let compiled = clause.flatMap { clause -> CompiledClause? in
+        let later = clause.index >= truth.invariants ? truth.invariantClauses : truth.clauses
+        let clauses = clause.index >= truth.ensures ? truth.ensuredClauses : later
         return clauses.indices.contains(clause.number) ? clauses[clause.number] : nil
       }
       let binding = clause.flatMap { clause in
         clause.number < 0 ? program.truths[index].lets.first { $0.slot == -1 - clause.number } : nil
       }
       return WorkPlace(
-        declaration: truth.id, clause: found?.name ?? binding.map { "let \($0.name)" },
-        span: found?.checked.span ?? program.truths[index].span, through: through)
+        declaration: truth.id, clause: compiled?.name ?? binding.map { "let \($0.name)" },
+        span: compiled?.checked.span ?? program.truths[index].span, through: through)
     }
     if let index = invariants.firstIndex(where: { $0.unit === unit }) {
       return WorkPlace(
@@ -115,12 +115,12 @@ extension CompiledUnit {
   /// Returns the clause that an instruction belongs to, and the position of the instruction that records its outcome.
   ///
   /// The number of a `let` is -1 minus its slot.
-  fileprivate func clause(behind instruction: Int) -> (number: Int, place: Int)? {
-    for place in instruction..<instructionCount {
-      switch instructions[place].opcode {
-      case .clause: return (Int(instructions[place].target), place)
-      case .outside where instructions[place].first == .register(Int(instructions[place].target)):
-        return (-1 - Int(instructions[place].target), place)
+  fileprivate func clause(behind instruction: Int) -> (number: Int, index: Int)? {
+    for index in instruction..<instructionCount {
+      switch instructions[index].opcode {
+      case .clause: return (Int(instructions[index].target), index)
+      case .outside where instructions[index].first == .register(Int(instructions[index].target)):
+        return (-1 - Int(instructions[index].target), index)
       case .end, .condition: return nil
       default: continue
       }

@@ -72,9 +72,9 @@ private struct TableWriter {
   ///
   /// Unknown rows matter only where no row is true.
   private mutating func writeOnly(isAgreeing: Bool) {
-    let (found, unknown, condition, value) = (code.push(), code.push(), code.push(), code.push())
+    let (isMatched, unknown, condition, value) = (code.push(), code.push(), code.push(), code.push())
     let (yes, no) = (code.constant(.boolean(true)), code.constant(.boolean(false)))
-    code.emit(.move, to: found, no)
+    code.emit(.move, to: isMatched, no)
     code.emit(.move, to: unknown, no)
     var ends: [Int] = []
     for (number, row) in table.rows.enumerated() {
@@ -82,7 +82,7 @@ private struct TableWriter {
       code.write(test, to: condition)
       let isUnknown = code.emitJump(.jumpIfMissing, .register(condition))
       let isFalse = code.emitJump(.jumpIfFalse, .register(condition))
-      let isFirst = code.emitJump(.jumpIfFalse, .register(found))
+      let isFirst = code.emitJump(.jumpIfFalse, .register(isMatched))
       if isAgreeing {
         writeValue(of: number, to: value)
         code.emit(slow: .agree(result, value), to: condition, from: 0)
@@ -94,14 +94,14 @@ private struct TableWriter {
       }
       let again = code.emitJump(.jump)
       code.land(isFirst)
-      code.emit(.move, to: found, yes)
+      code.emit(.move, to: isMatched, yes)
       writeValue(of: number, to: result)
       let next = code.emitJump(.jump)
       code.land(isUnknown)
       code.emit(.move, to: unknown, yes)
       for jump in [isFalse, again, next] { code.land(jump) }
     }
-    ends.append(code.emitJump(.jumpIfTrue, .register(found)))
+    ends.append(code.emitJump(.jumpIfTrue, .register(isMatched)))
     code.emit(.move, to: result, code.constant(.missing(.absent)))
     ends.append(code.emitJump(.jumpIfTrue, .register(unknown)))
     if let otherwise = table.rows.firstIndex(where: { $0.condition == nil }) { writeValue(of: otherwise, to: result) }
@@ -117,21 +117,21 @@ private struct TableWriter {
   private mutating func writeAll(_ collection: HitPolicy.Collection) {
     let number = code.aggregateDepth
     code.aggregateDepth += 1
-    let (found, value) = (code.push(), code.push())
+    let (isMatched, value) = (code.push(), code.push())
     code.emit(slow: .beginAggregate(number, aggregate(collection), descending: []), to: result, from: 0)
-    code.emit(.move, to: found, code.constant(.boolean(false)))
+    code.emit(.move, to: isMatched, code.constant(.boolean(false)))
     var ends: [Int] = []
-    for (place, row) in table.rows.enumerated() {
+    for (rowIndex, row) in table.rows.enumerated() {
       guard let condition = row.condition else { continue }
       code.write(condition, to: result)
       ends.append(code.emitJump(.jumpIfMissing, .register(result)))
       let next = code.emitJump(.jumpIfFalse, .register(result))
-      code.emit(.move, to: found, code.constant(.boolean(true)))
-      writeTaking(place, number, value, collection, &ends)
+      code.emit(.move, to: isMatched, code.constant(.boolean(true)))
+      writeTaking(rowIndex, number, value, collection, &ends)
       code.land(next)
     }
     if let otherwise = table.rows.firstIndex(where: { $0.condition == nil }) {
-      let taken = code.emitJump(.jumpIfTrue, .register(found))
+      let taken = code.emitJump(.jumpIfTrue, .register(isMatched))
       writeTaking(otherwise, number, value, collection, &ends)
       code.land(taken)
     }
@@ -142,12 +142,12 @@ private struct TableWriter {
 
   /// Adds the value of a row to the collection; a written `missing` adds nothing.
   private mutating func writeTaking(
-    _ place: Int, _ number: Int, _ value: Int, _ collection: HitPolicy.Collection, _ ends: inout [Int]
+    _ rowIndex: Int, _ number: Int, _ value: Int, _ collection: HitPolicy.Collection, _ ends: inout [Int]
   ) {
-    guard table.rows[place].value != nil else {
-      return code.emit(slow: .row(table: index, row: place), to: value, from: 0)
+    guard table.rows[rowIndex].value != nil else {
+      return code.emit(slow: .row(table: index, row: rowIndex), to: value, from: 0)
     }
-    writeValue(of: place, to: value)
+    writeValue(of: rowIndex, to: value)
     code.emit(.move, to: result, .register(value))
     ends.append(code.emitJump(.jumpIfMissing, .register(result)))
     code.emit(slow: .take(number, hasValue: collection != .count, keys: 0), to: result, from: value)

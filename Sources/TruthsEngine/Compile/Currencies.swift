@@ -57,15 +57,15 @@ final class Currencies: Sendable {
 
   /// Returns the records that have amounts, directly or in nested records.
   private static func recordsWithAmounts(_ program: Program, _ pairs: [[Pair]]) -> Set<Int> {
-    var found = Set(pairs.indices.filter { !pairs[$0].isEmpty })
+    var records = Set(pairs.indices.filter { !pairs[$0].isEmpty })
     var count: Int
     repeat {
-      count = found.count
-      for (index, record) in program.records.enumerated() where !found.contains(index) {
-        if record.fields.contains(where: { $0.type.isMade(of: found) }) { found.insert(index) }
+      count = records.count
+      for (index, record) in program.records.enumerated() where !records.contains(index) {
+        if record.fields.contains(where: { $0.type.isMade(of: records) }) { records.insert(index) }
       }
-    } while found.count > count
-    return found
+    } while records.count > count
+    return records
   }
 
   private static func pairs(in fields: [Field]) -> [Pair] {

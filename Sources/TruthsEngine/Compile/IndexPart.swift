@@ -20,7 +20,7 @@ enum IndexPart: Hashable, Sendable {
 /// The code of an expression over one fact, which is in slot 0.
 final class ElementCode: Hashable, Sendable {
   let node: Node
-  private let known = Mutex<(unit: CompiledUnit, value: CompiledExpression)?>(nil)
+  private let cache = Mutex<(unit: CompiledUnit, value: CompiledExpression)?>(nil)
 
   init(_ node: Node) { self.node = node }
 
@@ -32,7 +32,7 @@ final class ElementCode: Hashable, Sendable {
   ///
   /// - Parameter symbols: the symbols of the program.
   func code(_ symbols: Symbols) -> (unit: CompiledUnit, value: CompiledExpression) {
-    known.withLock { known in
+    cache.withLock { known in
       if let known { return known }
       var writer = CodeWriter(frameSize: 1)
       let value = writer.expression(node)

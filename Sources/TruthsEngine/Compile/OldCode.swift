@@ -5,7 +5,7 @@ import TruthsProgram
 final class OldCode: Sendable {
   let node: OldNode
   let frameSize: Int
-  private let known = Mutex<Code?>(nil)
+  private let cache = Mutex<Code?>(nil)
 
   struct Code: Sendable {
     let unit: CompiledUnit
@@ -26,7 +26,7 @@ final class OldCode: Sendable {
   ///
   /// - Parameter symbols: the symbols of the program.
   func code(_ symbols: Symbols) -> Code {
-    known.withLock { known in
+    cache.withLock { known in
       if let known { return known }
       var writer = CodeWriter(frameSize: frameSize)
       let start = writer.here

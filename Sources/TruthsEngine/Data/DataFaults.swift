@@ -28,7 +28,7 @@ package struct DataFault: Hashable, Sendable {
 /// similar names.
 package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The listed faults, in order.
-  package private(set) var told: [DataFault] = []
+  package private(set) var reported: [DataFault] = []
   /// The number of all faults.
   package private(set) var count = 0
 
@@ -44,11 +44,11 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
   package var isEmpty: Bool { count == 0 }
 
   /// Whether one more fault would be listed.
-  package var tellsMore: Bool { told.count < Self.most }
+  package var tellsMore: Bool { reported.count < Self.most }
 
   /// Adds a fault; its message is made only if it is listed.
   package mutating func append(_ fault: @autoclosure () -> DataFault) {
-    if tellsMore { told.append(fault()) }
+    if tellsMore { reported.append(fault()) }
     count += 1
   }
 
@@ -56,14 +56,14 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
   package mutating func countUntold() { count += 1 }
 
   package mutating func append(_ faults: DataFaults) {
-    told += faults.told.prefix(Self.most - told.count)
+    reported += faults.reported.prefix(Self.most - reported.count)
     count += faults.count
   }
 
   /// Inserts a fault at a position in the list.
   package mutating func insert(_ fault: DataFault, at place: Int) {
-    told.insert(fault, at: min(place, told.count))
-    if told.count > Self.most { told.removeLast() }
+    reported.insert(fault, at: min(place, reported.count))
+    if reported.count > Self.most { reported.removeLast() }
     count += 1
   }
 
@@ -71,14 +71,14 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
   ///
   /// - Parameter span: the span of the whole piece of data.
   package func listed(at span: Span) -> [DataFault] {
-    untold == 0 ? told : told + [DataFault("\(untold.grouped) more values and names of it are at fault", at: span)]
+    untold == 0 ? reported : reported + [DataFault("\(untold.grouped) more values and names of it are at fault", at: span)]
   }
 
-  private var untold: Int { count - told.count }
+  private var untold: Int { count - reported.count }
 
   /// The faults in one line, each shortened like a quoted value.
   package var text: String {
     let more = untold > 0 ? ["and \(untold.grouped) more"] : []
-    return (told.map { Quotation.of($0.text) } + more).joined(separator: "; ")
+    return (reported.map { Quotation.of($0.text) } + more).joined(separator: "; ")
   }
 }

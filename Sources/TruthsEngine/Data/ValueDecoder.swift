@@ -35,20 +35,20 @@ package struct ValueDecoder {
     at span: Span, requiresAll: Bool, isOpen: Bool = false
   ) -> [Value] {
     var values = fields.map { $0.initial ?? .missing(.absent) }
-    var given = [Bool](repeating: false, count: fields.count)
+    var isGiven = [Bool](repeating: false, count: fields.count)
     let places = FieldPlaces(fields, asked: members.count)
     for member in members {
-      guard let index = places.place(of: member.name.string) else {
+      guard let index = places.fieldIndex(of: member.name.string) else {
         if !ignoresUnknownMembers, !isOpen { reportUnknown(member, fields: fields, owner: owner(), path: path()) }
         continue
       }
       if case .null = member.value.kind { continue }
-      given[index] = true
+      isGiven[index] = true
       values[index] = value(member.value, as: fields[index].type, path: Self.join(path(), fields[index].jsonName))
       if fields[index].range != nil { hold(&values[index], to: fields[index], member.value, path: path()) }
     }
     guard requiresAll else { return values }
-    for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given[index] {
+    for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !isGiven[index] {
       guard faults.tellsMore else {
         faults.countUntold()
         continue
@@ -177,21 +177,21 @@ package struct ValueDecoder {
 /// The places of fields by their JSON names: a linear search for few fields, a dictionary for many.
 private struct FieldPlaces {
   private let fields: [Field]
-  private let known: [String: Int]?
+  private let indices: [String: Int]?
 
   /// Creates the places of some fields.
   ///
   /// - Parameter asked: the expected number of look-ups.
   init(_ fields: [Field], asked: Int) {
     self.fields = fields
-    known =
+    indices =
       fields.count < 16 || asked < 16
       ? nil : Dictionary(first: fields.enumerated().map { ($1.jsonName, $0) })
   }
 
-  func place(of name: String) -> Int? {
-    if let known { return known[name] }
-    for place in fields.indices where fields[place].jsonName == name { return place }
+  func fieldIndex(of name: String) -> Int? {
+    if let indices { return indices[name] }
+    for index in fields.indices where fields[index].jsonName == name { return index }
     return nil
   }
 }

@@ -194,7 +194,7 @@ final class BoundIntent: @unchecked Sendable {
     }
     interpreter.enter(
       .passUnretained(entry.unit), entry.probes.first, registers: registers, constants: entry.unit.constants.cells)
-    interpreter.made = 0
+    interpreter.allocated = 0
   }
 
   /// Returns whether each produced fact is complete and new, so that the proposal is accepted without a conflict.
@@ -287,7 +287,7 @@ extension Engine {
   fileprivate func isLastStep(_ plan: IntentPlan) -> Bool {
     let indices = plan.truths.map(\.index)
     guard reads.producing(indices).isEmpty, !hasStateInvariants else { return false }
-    var made: [Int] = []
+    var produced: [Int] = []
     for truth in indices.map({ program.truths[$0] }) {
       if !truth.ensures.isEmpty || !truth.moves.isEmpty { return false }
       if truth.outputs.contains(where: { $0.loop != nil || $0.isCorrection || program.facts[$0.fact].isDerived }) { return false }
@@ -295,13 +295,13 @@ extension Engine {
       if truth.outputs.contains(where: { code.currencies.areHeld(in: $0.fact) }) { return false }
       // Numbers are checked against the ranges of their fields.
       if truth.outputs.contains(where: { program.facts[$0.fact].fields.contains { $0.range != nil } }) { return false }
-      made += truth.outputs.map(\.fact)
+      produced += truth.outputs.map(\.fact)
     }
-    guard Set(made).count == made.count else { return false }
+    guard Set(produced).count == produced.count else { return false }
     return strata.flatMap(\.plans).allSatisfy { plan in
       let watch = plan.watch
       return watch?.hasViews != true && watch?.hasEnvironment != true
-        && made.allSatisfy { !plan.types.contains($0) && watch?.types.contains($0) != true }
+        && produced.allSatisfy { !plan.types.contains($0) && watch?.types.contains($0) != true }
     }
   }
 }

@@ -38,7 +38,7 @@ extension Engine {
     if !faults.isEmpty {
       var reader = ViewFaultReader(faults, evaluator, lets: [])
       reader.read(expression.node)
-      answer.fault = reader.found.first
+      answer.fault = reader.violations.first
     }
     switch answer.value {
     case .missing(let cause): answer.cause = evaluator.cause(of: expression, cause)

@@ -85,26 +85,26 @@ package final class Engine: Sendable {
     let (store, faults) = views(of: store, examining: plan, proposal)
     let evaluator = evaluator(on: store, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
-    var found = DistinctViolations()
+    var violations = DistinctViolations()
     for entry in plan.truths where entry.admits(pack: proposal.pack) {
       evaluate(entry, fields, evaluator, into: &evaluation)
       if !faults.isEmpty {
-        addFaults(faults, readBy: entry, evaluator, hasFired: evaluation.fired.last == entry.index, to: &found)
+        addFaults(faults, readBy: entry, evaluator, hasFired: evaluation.fired.last == entry.index, to: &violations)
       }
     }
     for entry in plan.invariants {
       evaluate(entry, fields, evaluator, into: &evaluation)
       evaluation.invariants.append(entry.index)
-      addFaults(faults, readBy: [program.invariants[entry.index].clause], [], evaluator, to: &found)
+      addFaults(faults, readBy: [program.invariants[entry.index].clause], [], evaluator, to: &violations)
     }
-    evaluation.merge(found.all)
+    evaluation.merge(violations.all)
     return evaluation
   }
 
   /// Adds the faults of views that a truth reads: in its `if`, and if it fires also in its clauses and outputs.
   private func addFaults(
     _ faults: ViewFaults, readBy entry: IntentPlan.Entry, _ evaluator: Evaluator, hasFired: Bool,
-    to found: inout DistinctViolations
+    to violations: inout DistinctViolations
   ) {
     let truth = program.truths[entry.index]
     var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
@@ -114,7 +114,7 @@ package final class Engine: Sendable {
       reader.read(truth.requires + truth.invariants + truth.moves.map(\.clause))
       reader.read(truth.outputs)
     }
-    found.add(reader.found)
+    violations.add(reader.violations)
   }
 
   /// Returns an evaluator of compiled code over one store.
@@ -182,15 +182,15 @@ package final class Engine: Sendable {
     evaluator.before = self.before(before, fired + matches.distinctTruths, proposal.environment, proposal.now)
     evaluator.approvalStore = approvalStore(before, proposal.now)
     let fields = evaluator.cells(of: proposal.fields)
-    var found = DistinctViolations()
+    var violations = DistinctViolations()
     for entry in ensuring {
       guard let truth = entry.truth else { continue }
       begin(entry, fields, evaluator)
       evaluator.run(from: truth.ensures, clauses: truth.ensuredClauses.count)
       evaluation.take(truth.ensuredClauses, of: truth.id, evaluator, isPostcondition: true)
-      addFaults(faults, readBy: program.truths[entry.index].ensures, program.truths[entry.index].lets, evaluator, to: &found)
+      addFaults(faults, readBy: program.truths[entry.index].ensures, program.truths[entry.index].lets, evaluator, to: &violations)
     }
-    ensure(matches, evaluator: evaluator, faults, &found, into: &evaluation)
+    ensure(matches, evaluator: evaluator, faults, &violations, into: &evaluation)
     for index in stateInvariants {
       let invariant = program.invariants[index]
       let entry = IntentPlan.Entry(invariant, code.invariants[index], at: index, intent: program.intents[proposal.intent])
@@ -198,9 +198,9 @@ package final class Engine: Sendable {
       let isKnown = isKnownToHold(index, of: evaluator, before, proposal.environment)
       if isKnown { evaluator.noteHolding() } else { evaluator.run(from: entry.reading, clauses: 1) }
       evaluation.take(entry.clauses, of: invariant.id, evaluator, isPostcondition: true, areKnown: isKnown)
-      addFaults(faults, readBy: [invariant.clause], [], evaluator, to: &found)
+      addFaults(faults, readBy: [invariant.clause], [], evaluator, to: &violations)
     }
-    evaluation.merge(found.all)
+    evaluation.merge(violations.all)
     return evaluation
   }
 
@@ -212,14 +212,14 @@ package final class Engine: Sendable {
     guard let checks = stateChecks[index], let knowledge = before.stateKnowledge, evaluator.observer == nil,
       checks.contains(where: { before.count($0.plan.types[0]) >= before.lookUpThreshold })
     else { return false }
-    let held = knowledge.holds(index) { known in
+    let answer = knowledge.holds(index) { known in
       let evaluator = self.evaluator(on: before, environment)
       let holds =
         known.map { known in checks.allSatisfy { $0.stillHolds(since: known, evaluator) } } == true
         || checks.allSatisfy { $0.holds(evaluator) }
       return before.work?.isExceeded == true ? nil : holds
     }
-    guard held == true else { return false }
+    guard answer == true else { return false }
     let (counts, after) = (before.tables.counts, self.evaluator(on: evaluator.store, environment))
     return checks.allSatisfy { $0.stillHolds(since: counts, after) }
   }

@@ -33,12 +33,12 @@ package struct ProducedFact: Sendable {
     case produced(Int)
   }
 
-  fileprivate init(_ made: MadeFact, of store: FactStore, _ source: FactSource) {
-    let (type, place) = (Int(made.type), Int(made.place))
+  fileprivate init(_ fact: MadeFact, of store: FactStore, _ source: FactSource) {
+    let (type, place) = (Int(fact.type), Int(fact.place))
     let (layer, row) = store.tables[type].row(at: place) ?? (store.tables[type].layers.last, 0)
     payload = FactPayload(source: source, layer: layer, row: Int32(truncatingIfNeeded: row))
     truthID = store.symbols.text(Int(-1 - layer.origins[row])).string
-    corrected = made.isCorrection ? Self.corrected(type, place, store) : .nothing
+    corrected = fact.isCorrection ? Self.corrected(type, place, store) : .nothing
   }
 
   private static func corrected(_ type: Int, _ place: Int, _ store: FactStore) -> Corrected {
@@ -85,9 +85,9 @@ extension Engine {
   ///
   /// - Complexity: O(facts); payloads are written later.
   package func facts(of production: Production) -> [ProducedFact] {
-    if production.made.isEmpty { return [] }
+    if production.facts.isEmpty { return [] }
     let source = FactSource(production.store, self)
-    return production.made.map { ProducedFact($0, of: production.store, source) }
+    return production.facts.map { ProducedFact($0, of: production.store, source) }
   }
 
   /// Returns facts that a run appends without any produced facts.

@@ -9,7 +9,7 @@ extension Producer {
   ///
   /// - Parameter currencies: the row that contains the currencies.
   mutating func hold(_ type: Int, _ currencies: [Cell]) {
-    for pair in code.currencies.facts[type] { row[pair.amount] = held(row[pair.amount], in: currencies[pair.currency]) }
+    for pair in code.currencies.facts[type] { row[pair.amount] = withoutUnit(row[pair.amount], in: currencies[pair.currency]) }
     for field in code.currencies.recordFields[type] where !row[field].isMissing {
       row[field] = production.store.symbols.cell(of: priced(production.store.symbols.value(of: row[field])))
     }
@@ -33,15 +33,15 @@ extension Producer {
   mutating func holdKey(_ type: Int) {
     let key = program.facts[type].key
     for pair in code.currencies.facts[type] where key.contains(pair.amount) {
-      row[pair.amount] = held(row[pair.amount], in: row[pair.currency])
+      row[pair.amount] = withoutUnit(row[pair.amount], in: row[pair.currency])
     }
   }
 
-  private mutating func held(_ amount: Cell, in currency: Cell) -> Cell {
+  private mutating func withoutUnit(_ amount: Cell, in currency: Cell) -> Cell {
     if amount.isMissing { return amount }
     if currency.isMissing { return .absent }
     let unit = code.currencies.unit(ofEnum: Int(currency.extra), Int(currency.bits))
-    return production.store.symbols.cell(of: production.store.symbols.value(of: amount).held(in: unit))
+    return production.store.symbols.cell(of: production.store.symbols.value(of: amount).withoutUnit(in: unit))
   }
 
   /// Returns the amount that a correction keeps although it changes the amount's currency; `nil` if none exists.
@@ -68,15 +68,15 @@ extension Producer {
 
 extension Value {
   /// Returns an amount, or a list or map of amounts, as a fact in a unit stores it.
-  fileprivate func held(in unit: UInt32) -> Value {
+  fileprivate func withoutUnit(in unit: UInt32) -> Value {
     switch self {
     case .amount(let number, let own): return own == unit ? .number(number) : .missing(.units(own, unit))
     case .list(let elements):
-      let held = elements.map { $0.held(in: unit) }
-      return held.first(where: \.isMissing) ?? .list(held)
+      let withoutUnit = elements.map { $0.withoutUnit(in: unit) }
+      return withoutUnit.first(where: \.isMissing) ?? .list(withoutUnit)
     case .map(let entries):
-      let held = entries.map { MapEntry(name: $0.name, value: $0.value.held(in: unit)) }
-      return held.first { $0.value.isMissing }?.value ?? .map(held)
+      let withoutUnit = entries.map { MapEntry(name: $0.name, value: $0.value.withoutUnit(in: unit)) }
+      return withoutUnit.first { $0.value.isMissing }?.value ?? .map(withoutUnit)
     default: return self
     }
   }

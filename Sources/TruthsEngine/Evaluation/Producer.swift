@@ -79,7 +79,7 @@ struct Producer {
     guard let loop = output.loop else { return produceOne(output, compiled, of: maker, evaluator) }
     guard let elements = evaluator.elements(loop.source, of: compiled) else {
       let chain = loop.source.list.map { self.chain(.list(output.position), $0, output, maker, evaluator) } ?? []
-      return refuse(.factIncomplete, output, maker, told(["\(name(output)): the list that it goes through is missing"] + chain))
+      return refuse(.factIncomplete, output, maker, joined(["\(name(output)): the list that it goes through is missing"] + chain))
     }
     for element in elements where evaluator.work?.isExceeded != true {
       evaluator.set(loop.slot, to: element)
@@ -112,7 +112,7 @@ struct Producer {
         let condition = output.filterText ?? "its condition"
         let chain = output.filter.map { self.chain(.filter(output.position), $0, output, maker, evaluator) } ?? []
         refuse(
-          .factIncomplete, output, maker, told(["\(name(output)): cannot tell whether \(condition)"] + chain), isOfRow: isOfRow)
+          .factIncomplete, output, maker, joined(["\(name(output)): cannot tell whether \(condition)"] + chain), isOfRow: isOfRow)
         return false
       }
       guard answer.isTrue else { return false }
@@ -159,12 +159,12 @@ struct Producer {
   /// Returns whether the current row has all required fields, and all numbers within the ranges of theirs. The causes of
   /// missing optional fields are dropped.
   private mutating func isWhole(_ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) -> Bool {
-    for place in row.indices where row[place].isMissing {
-      guard program.facts[output.fact].fields[place].isOptional else {
-        refuse(missing: lacking(place, of: output.fact), of: output, maker, evaluator)
+    for field in row.indices where row[field].isMissing {
+      guard program.facts[output.fact].fields[field].isOptional else {
+        refuse(missing: lacking(field, of: output.fact), of: output, maker, evaluator)
         return false
       }
-      row[place] = .absent
+      row[field] = .absent
     }
     let type = program.facts[output.fact]
     for (place, field) in type.fields.enumerated() where field.range != nil {
@@ -194,7 +194,7 @@ struct Producer {
     {
       chain = [words]
     }
-    refuse(.factIncomplete, output, maker, told(["\(type.name): \(own)"] + chain), isOfRow: true)
+    refuse(.factIncomplete, output, maker, joined(["\(type.name): \(own)"] + chain), isOfRow: true)
   }
 
   /// Returns why a part of an output is missing.
@@ -205,20 +205,20 @@ struct Producer {
     return CauseReader(evaluator, frame).chain(frame.code(of: node, output.terms, at: place, program, code.symbols))
   }
 
-  private func told(_ links: [String]) -> String { links.joined(separator: ": ") }
+  private func joined(_ links: [String]) -> String { links.joined(separator: ": ") }
 
   /// Adds the current row as a fact.
   ///
   /// An unchanged fact is only counted; a changed one is a conflict unless it comes from a correction (declarations §3).
   mutating func assert(_ type: Int, of maker: Maker, position: Int, span: Span) {
     let hash = production.store.tables[type].hash(ofRow: row)
-    let known = production.store.tables[type].newest(ofRow: row, hash: hash)
-    if known < 0 {
-      production.append(row, to: type, hash: hash, known: -1, maker: maker.symbol, isCorrection: false)
-    } else if production.store.isSame(type, at: known, row) {
+    let newest = production.store.tables[type].newest(ofRow: row, hash: hash)
+    if newest < 0 {
+      production.append(row, to: type, hash: hash, newest: -1, maker: maker.symbol, isCorrection: false)
+    } else if production.store.isSame(type, at: newest, row) {
       production.unchanged += 1
     } else {
-      change(type, known, of: maker, position: position, span: span)
+      change(type, newest, of: maker, position: position, span: span)
     }
   }
 
@@ -248,13 +248,13 @@ struct Producer {
   ///
   /// For a match of truths on facts the change waits until the other matches are known, unless the fact cannot be corrected at
   /// all.
-  private mutating func change(_ type: Int, _ known: Int, of maker: Maker, position: Int, span: Span) {
+  private mutating func change(_ type: Int, _ newest: Int, of maker: Maker, position: Int, span: Span) {
     let declared = program.facts[type]
     if isClosing, !declared.isDerived, declared.lifecycle == nil {
       corrections.changes.append(
         ClosingCorrections.Change(type: type, row: row, maker: maker, position: position, span: span))
     } else {
-      let changes = changes(type, known)
+      let changes = changes(type, newest)
       let reason = "\(declared.name) is there already with another content: \(changes.text)"
       refuse(.factConflict, of: type, position, span, maker, reason, changes.types, isOfRow: true)
     }
@@ -264,13 +264,13 @@ struct Producer {
   mutating func settle(_ change: ClosingCorrections.Change) {
     row = change.row
     let hash = production.store.tables[change.type].hash(ofRow: row)
-    let known = production.store.tables[change.type].newest(ofRow: row, hash: hash)
-    if production.store.isSame(change.type, at: known, row) {
+    let newest = production.store.tables[change.type].newest(ofRow: row, hash: hash)
+    if production.store.isSame(change.type, at: newest, row) {
       production.unchanged += 1
     } else if program.facts[change.type].isImmutable {
       refuse(.factImmutable, change.position, change.span, change.maker, immutable(change.type))
     } else {
-      production.append(row, to: change.type, hash: hash, known: known, maker: change.maker.symbol, isCorrection: true)
+      production.append(row, to: change.type, hash: hash, newest: newest, maker: change.maker.symbol, isCorrection: true)
     }
   }
 
@@ -301,9 +301,9 @@ struct Producer {
     holdKey(output.fact)
     let table = production.store.tables[output.fact]
     let hash = table.hash(ofRow: row)
-    let known = table.newest(ofRow: row, hash: hash)
-    guard known >= 0 else { return refuse(.factAbsent, output, maker, "there is no \(type.name) to correct") }
-    let (identity, present) = (table.shape.identity.map { row[$0] }, table.cells(at: known))
+    let newest = table.newest(ofRow: row, hash: hash)
+    guard newest >= 0 else { return refuse(.factAbsent, output, maker, "there is no \(type.name) to correct") }
+    let (identity, present) = (table.shape.identity.map { row[$0] }, table.cells(at: newest))
     func isKept(_ index: Int) -> Bool {
       output.fields[index] == nil || row[index].isMissing && type.fields[index].isOptional && output.fields[index] != .takenAway
     }
@@ -322,11 +322,11 @@ struct Producer {
     }
     if let amount = relabelled(output, written: written, present) { return refuse(missing: amount, of: output, maker, evaluator) }
     guard isWhole(output, maker, evaluator) else { return }
-    if production.store.isSame(output.fact, at: known, row) {
+    if production.store.isSame(output.fact, at: newest, row) {
       production.unchanged += 1
       return
     }
-    production.append(row, to: output.fact, hash: hash, known: known, maker: maker.symbol, isCorrection: true)
+    production.append(row, to: output.fact, hash: hash, newest: newest, maker: maker.symbol, isCorrection: true)
   }
 
   /// Returns the reason for refusing a second correction of the same fact: `item was corrected beside this: v is 2 and would be
@@ -400,13 +400,13 @@ extension Producer {
   mutating func move(_ move: CheckedMove, _ compiled: CompiledMove, of maker: Maker, _ evaluator: Evaluator) {
     let read = compiled.keys.map { evaluator.cell($0) }
     let instance = ClosingMoves.Instance(lifecycle: move.key.lifecycle, key: read.map { adopted($0, evaluator) })
-    let found = evaluator.store.state(move.key.lifecycle, key: read.span) ?? (ordinal: LifecycleType.start, step: 0)
+    let current = evaluator.store.state(move.key.lifecycle, key: read.span) ?? (ordinal: LifecycleType.start, step: 0)
     guard isOnlyMove(move, instance, maker) else { return }
     if !isClosing {
-      if isAllowed(move, instance, maker) { enter(move.path[...], instance, after: found.step, move.clause, maker) }
+      if isAllowed(move, instance, maker) { enter(move.path[...], instance, after: current.step, move.clause, maker) }
       return
     }
-    switch closingMoves.move(instance, move, found: found, by: maker.index) {
+    switch closingMoves.move(instance, move, found: current, by: maker.index) {
     case .entered(let states, let step): enter(states, instance, after: step - 1, move.clause, maker)
     case .conflict(let left, let target, let other):
       let names = program.enums[program.lifecycles[instance.lifecycle].states].values
@@ -431,13 +431,13 @@ extension Producer {
   /// Returns whether no other move of the same firing moves an instance differently. Versions 1 and 2 did not ask.
   private mutating func isOnlyMove(_ move: CheckedMove, _ instance: ClosingMoves.Instance, _ maker: Maker) -> Bool {
     guard program.truths[maker.index].moves.count > 1, code.language >= .three else { return true }
-    guard let other = movedHere[instance] else {
+    guard let earlier = movedHere[instance] else {
       movedHere[instance] = move
       return true
     }
-    if other.path == move.path { return true }
+    if earlier.path == move.path { return true }
     let name = program.lifecycles[instance.lifecycle].name
-    let reason = "\(move.clause.text): \(other.clause.text) moves the same \(name) in this run"
+    let reason = "\(move.clause.text): \(earlier.clause.text) moves the same \(name) in this run"
     refuse(.factConflict, move.clause.position, move.clause.span, maker, reason)
     return false
   }

@@ -5,7 +5,7 @@ package import TruthsText
 /// The facts that a run produces before they become entries: rows of the store, in order.
 package struct Production: Sendable {
   /// The new facts, ordered by truth id, moves, position in `produces`, and loop order. Unchanged facts are not included.
-  private(set) var made: [MadeFact] = []
+  private(set) var facts: [MadeFact] = []
   /// The number of produced facts that exist already, unchanged.
   package var unchanged = 0
   /// The violations of `converge.fact.…`: they halt the run, and no fact is appended.
@@ -18,34 +18,34 @@ package struct Production: Sendable {
   package init(store: FactStore) { self.store = store }
 
   /// The number of new facts.
-  package var count: Int { made.count }
+  package var count: Int { facts.count }
 
   /// Appends a row whose identity has been looked up.
   ///
   /// - Parameters:
-  ///   - known: the place of the version before; below 0 for the first version.
+  ///   - newest: the place of the version before; below 0 for the first version.
   ///   - maker: the symbol of the id of the truth that makes it.
   @inline(__always)
-  mutating func append(_ row: [Cell], to type: Int, hash: UInt64, known: Int, maker: Int32, isCorrection: Bool) {
-    let sequence = firstSequence + made.count
-    let place = store.append(row, to: type, hash: hash, known: known, sequence: sequence, origin: -1 - maker)
-    made.append(MadeFact(type: Int32(type), place: Int32(place), isCorrection: isCorrection))
+  mutating func append(_ row: [Cell], to type: Int, hash: UInt64, newest: Int, maker: Int32, isCorrection: Bool) {
+    let sequence = firstSequence + facts.count
+    let place = store.append(row, to: type, hash: hash, newest: newest, sequence: sequence, origin: -1 - maker)
+    facts.append(MadeFact(type: Int32(type), place: Int32(place), isCorrection: isCorrection))
   }
 
   /// Appends a given fact without a check.
   mutating func append(_ fact: AssertedFact) {
     let row = store.row(of: fact.fields, type: fact.type)
     let hash = store.tables[fact.type].hash(ofRow: row)
-    let known = store.tables[fact.type].newest(ofRow: row, hash: hash)
+    let newest = store.tables[fact.type].newest(ofRow: row, hash: hash)
     let maker = Int32(store.symbols.intern(Text(fact.truthID)))
-    append(row, to: fact.type, hash: hash, known: known, maker: maker, isCorrection: false)
+    append(row, to: fact.type, hash: hash, newest: newest, maker: maker, isCorrection: false)
   }
 
   /// Appends a fact that an output made, in a store prepared for it (``FactStore/prepare(_:)``).
   @inline(__always)
   mutating func append(_ output: BoundOutput, _ match: Int, maker: Int32) {
-    let place = output.append(match, sequence: firstSequence &+ made.count, maker: maker)
-    made.append(
+    let place = output.append(match, sequence: firstSequence &+ facts.count, maker: maker)
+    facts.append(
       MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
   }
 
@@ -53,11 +53,11 @@ package struct Production: Sendable {
   ///
   /// - Returns: the position where it stopped.
   mutating func append(_ output: BoundOutput, _ range: Range<Int>, maker: Int32) -> Int {
-    let (end, new) = output.append(range, sequence: firstSequence &+ made.count, maker: maker)
+    let (end, new) = output.append(range, sequence: firstSequence &+ facts.count, maker: maker)
     unchanged += end - range.lowerBound - new
     let first = store.count(output.type) - new
     for place in first..<(first + new) {
-      made.append(
+      facts.append(
         MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
     }
     return end
@@ -65,7 +65,7 @@ package struct Production: Sendable {
 
   private var firstSequence: Int { store.run?.firstSequence ?? 0 }
 
-  var nextSequence: Int { firstSequence + made.count }
+  var nextSequence: Int { firstSequence + facts.count }
 
   /// Returns the types of the facts from a position on: indices in ``Program/facts``.
   ///
@@ -73,7 +73,7 @@ package struct Production: Sendable {
   func types(from number: Int) -> Set<Int> {
     var types: Set<Int> = []
     var last: Int32 = -1
-    for fact in made[number...] where fact.type != last {
+    for fact in facts[number...] where fact.type != last {
       last = fact.type
       types.insert(Int(last))
     }

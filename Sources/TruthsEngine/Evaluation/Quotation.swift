@@ -25,12 +25,12 @@ package enum Quotation {
   }
 
   /// Returns the shortened text; `nil` where it fits the limit.
-  static func cut(_ whole: String, to limit: Int = Self.limit) -> String? {
+  static func cut(_ text: String, to limit: Int = Self.limit) -> String? {
     // Each scalar has at least one byte.
-    guard whole.utf8.count > limit else { return nil }
-    let count = whole.unicodeScalars.count
+    guard text.utf8.count > limit else { return nil }
+    let count = text.unicodeScalars.count
     guard count > limit else { return nil }
-    return "\(beginning(of: whole, limit))… (\(count.grouped) characters, \(Digest(of: Array(whole.utf8)).prefixed))"
+    return "\(beginning(of: text, limit))… (\(count.grouped) characters, \(Digest(of: Array(text.utf8)).prefixed))"
   }
 
   /// Returns the shortest quotation of a value, for clauses over their limit; `nil` if the shortest quotation is the whole value.

@@ -38,7 +38,7 @@ package final class ReadyEngine: Sendable {
   }
 
   /// Returns whether this engine prepared a proposal. Its look-ups are valid for this store only.
-  package func made(_ proposal: ReadyProposal) -> Bool { proposal.execution === execution }
+  package func owns(_ proposal: ReadyProposal) -> Bool { proposal.execution === execution }
 
   /// Returns the clauses that apply to an intent, by number.
   package func clauses(of intent: Int) -> [DecisiveClause] { plan(intent).clauses }

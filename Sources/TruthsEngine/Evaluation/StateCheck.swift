@@ -26,24 +26,24 @@ final class StateCheck: Sendable {
     var wanted: Bool
   }
 
-  private init?(_ part: Part, frameSize: Int, _ code: CompiledProgram) {
+  private init?(_ loop: Part, frameSize: Int, _ code: CompiledProgram) {
     let program = code.program
-    let nodes = [part.filter, part.body].compactMap(\.self)
+    let nodes = [loop.filter, loop.body].compactMap(\.self)
     var reads = NodeReads(program)
     reads.add(nodes)
     // The allocation limit counts over all facts together, so a body that allocates may fail for all facts but not for some.
     guard nodes.allSatisfy(\.makesNothing) else { return nil }
     // Values that are no facts of the ledger can change without a new fact.
-    if reads.hasEnvironment || !reads.views.isEmpty || program.facts[part.type].isDerived { return nil }
+    if reads.hasEnvironment || !reads.views.isEmpty || program.facts[loop.type].isDerived { return nil }
     var types = reads.types
     if reads.hasPolicies, let set = program.facts.firstIndex(where: { $0.name == "policy.set" }) { types.insert(set) }
     self.types = types.sorted()
-    let matches = [CheckedMatch(fact: part.type, slot: part.slot, variable: nil)]
-    plan = MatchPlan(each: part.type, Touches(nodes, over: matches, [], program))
-    (slot, wanted, self.frameSize) = (part.slot, part.wanted, frameSize)
+    let matches = [CheckedMatch(fact: loop.type, slot: loop.slot, variable: nil)]
+    plan = MatchPlan(each: loop.type, Touches(nodes, over: matches, [], program))
+    (slot, wanted, self.frameSize) = (loop.slot, loop.wanted, frameSize)
     var writer = CodeWriter(frameSize: frameSize)
-    filter = part.filter.map { writer.expression($0) }
-    body = writer.expression(part.body)
+    filter = loop.filter.map { writer.expression($0) }
+    body = writer.expression(loop.body)
     unit = CompiledUnit(writer.unit, knowing: code.symbols)
   }
 

@@ -40,12 +40,12 @@ struct TermValues {
   private mutating func holdToLimit(_ evaluator: Evaluator) {
     // With few terms the limit cannot be reached.
     guard evaluator.limitsClauses, rows.count > Quotation.limitOfClause / Quotation.limit else { return }
-    var left = Quotation.limitOfClause
+    var budget = Quotation.limitOfClause
     for place in rows.indices {
-      if left <= 0, let least = Quotation.least(of: rows[place].value, evaluator.program) { rows[place].value = .cut(least) }
+      if budget <= 0, let least = Quotation.least(of: rows[place].value, evaluator.program) { rows[place].value = .cut(least) }
       let text = rows[place].value.text(evaluator.program)
       evaluator.spend(bytesMade: text.utf8.count)
-      left -= text.unicodeScalars.count
+      budget -= text.unicodeScalars.count
     }
   }
 

@@ -144,7 +144,7 @@ final class BoundOutput {
     var index = layers
     while index > 0 {
       index &-= 1
-      let place = target.layers[index]._withUnsafeGuaranteedRef { layer in
+      let newest = target.layers[index]._withUnsafeGuaranteedRef { layer in
         let cells = layer.cells.elements
         return layer.find(hash) { candidate in
           let base = cells + candidate &* width
@@ -152,7 +152,7 @@ final class BoundOutput {
           return true
         }
       }
-      if place >= 0 { return place }
+      if newest >= 0 { return newest }
     }
     return -1
   }
@@ -193,17 +193,17 @@ final class BoundOutput {
       while match < range.upperBound {
         let row = rows + match &* width
         if missing(match) >= 0 { break }
-        var known = older(match)
-        if known >= 0 {
+        var earlier = older(match)
+        if earlier >= 0 {
           // A correction of it may be in the newest layer.
-          known = newest(match)
+          earlier = newest(match)
         } else {
-          known = slots.findOrPut(hashes[match], count &+ new) { candidate in
+          earlier = slots.findOrPut(hashes[match], count &+ new) { candidate in
             let base = cells + candidate &* width
             for index in 0..<identityCount where base[identity[index]] != row[identity[index]] { return false }
             return true
           }
-          if known < 0 {
+          if earlier < 0 {
             let copy = cells + (count &+ new) &* width
             for field in 0..<width { (copy + field).initialize(to: row[field]) }
             (sequences + new).initialize(to: sequence &+ new)
@@ -212,9 +212,9 @@ final class BoundOutput {
             match &+= 1
             continue
           }
-          known &+= layer.first
+          earlier &+= layer.first
         }
-        if !isSame(match, at: known) { break }
+        if !isSame(match, at: earlier) { break }
         match &+= 1
       }
       layer.advance(by: new)

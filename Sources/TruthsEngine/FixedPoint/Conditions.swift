@@ -26,13 +26,13 @@ struct Conditions {
     for binding in truth.lets where !names.add(binding) { areShort = false }
     self.names = names
     guard let condition = truth.condition else { return }
-    for (place, part) in condition.test.conjunction.enumerated() {
-      if case .compare(let comparison, let left, let right) = part, let left = names.operand(left),
+    for (place, conjunct) in condition.test.conjunction.enumerated() {
+      if case .compare(let comparison, let left, let right) = conjunct, let left = names.operand(left),
         let right = names.operand(right)
       {
         comparings[place] = MatchPlan.Comparing(comparison: comparison, left: left, right: right)
       } else {
-        if case .exists(let value) = part, let operand = names.operand(value) { existing.insert(operand) }
+        if case .exists(let value) = conjunct, let operand = names.operand(value) { existing.insert(operand) }
         areShort = false
       }
     }
@@ -42,19 +42,19 @@ struct Conditions {
   ///
   /// Each is listed once, in order of occurrence.
   func doubts(_ matches: [CheckedMatch], _ program: Program) -> [MatchPlan.Operand] {
-    var found: [MatchPlan.Operand] = []
+    var operands: [MatchPlan.Operand] = []
     var seen = existing
     for (_, comparing) in comparings.sorted(by: { $0.key < $1.key }) {
       for operand in [comparing.left, comparing.right] where seen.insert(operand).inserted {
         switch operand {
         case .constant: continue
-        case .policy(let index): if program.policies[index].initial.isMissing { found.append(operand) }
+        case .policy(let index): if program.policies[index].initial.isMissing { operands.append(operand) }
         case .field(let position, let field):
-          if program.facts[matches[position].fact].fields[field].isOptional { found.append(operand) }
+          if program.facts[matches[position].fact].fields[field].isOptional { operands.append(operand) }
         }
       }
     }
-    return found
+    return operands
   }
 
   /// Removes the comparisons that read any of the given operands.

@@ -106,12 +106,12 @@ struct ClosingMoves {
   ///   - truth: the index of the truth that moves it.
   mutating func move(_ instance: Instance, _ move: CheckedMove, found: (ordinal: Int, step: Int), by truth: Int) -> Outcome {
     var path = paths[instance] ?? Path(states: [found.ordinal], step: found.step)
-    let known = path.states.count
+    let entered = path.states.count
     for place in path.states.indices where move.from.contains(path.states[place]) && !move.path.contains(path.states[place]) {
       if let conflict = path.follow(move.path, from: place, by: truth) { return conflict }
     }
     paths[instance] = path
-    return .entered(path.states[known...], step: path.step + known)
+    return .entered(path.states[entered...], step: path.step + entered)
   }
 }
 

@@ -42,9 +42,9 @@ extension Engine {
 
   /// Evaluates the `ensures` of matches on the result.
   ///
-  /// - Parameter found: collects the faults of views that they read.
+  /// - Parameter violations: collects the faults of views that they read.
   func ensure(
-    _ matches: MatchLog, evaluator: Evaluator, _ faults: ViewFaults, _ found: inout DistinctViolations,
+    _ matches: MatchLog, evaluator: Evaluator, _ faults: ViewFaults, _ violations: inout DistinctViolations,
     into evaluation: inout TruthEvaluation
   ) {
     if !ensures(matches) { return }
@@ -58,39 +58,39 @@ extension Engine {
       }
       evaluator.run(from: truth.ensures, clauses: truth.ensuredClauses.count)
       evaluation.take(truth.ensuredClauses, of: truth.id, evaluator, isPostcondition: true)
-      addFaults(faults, readBy: program.truths[match.truth].ensures, program.truths[match.truth].lets, evaluator, to: &found)
+      addFaults(faults, readBy: program.truths[match.truth].ensures, program.truths[match.truth].lets, evaluator, to: &violations)
     }
   }
 
   /// Adds the faults of views that clauses read; the frame of the clauses must be filled.
   func addFaults(
     _ faults: ViewFaults, readBy clauses: [CheckedClause], _ lets: [CheckedLet], _ evaluator: Evaluator,
-    to found: inout DistinctViolations
+    to violations: inout DistinctViolations
   ) {
     if faults.isEmpty, evaluator.before?.faults.isEmpty ?? true { return }
     var reader = ViewFaultReader(faults, evaluator, lets: lets)
     evaluator.unseen { _ in reader.read(clauses) }
-    found.add(reader.found)
+    violations.add(reader.violations)
   }
 
   /// Evaluates the `ensures` of matches alone, when a context is closed.
   ///
   /// Where produced facts conflict or are incomplete there is no result to evaluate.
   ///
-  /// - Parameter given: the context before it was closed, which `old` reads and on which approvers are computed.
+  /// - Parameter base: the context before it was closed, which `old` reads and on which approvers are computed.
   package func evaluateContextClosure(
-    _ derivation: Derivation, given: FactStore, environment: Environment, now: Timestamp
+    _ derivation: Derivation, given base: FactStore, environment: Environment, now: Timestamp
   ) -> TruthEvaluation {
     var evaluation = TruthEvaluation(isExplained: false)
     if derivation.violations.contains(where: { $0.place == .builtIn }) || !ensures(derivation.matches) { return evaluation }
     let wanted = reads.ensuring(derivation.matches.distinctTruths, [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
-    var found = DistinctViolations()
+    var violations = DistinctViolations()
     let evaluator = evaluator(on: viewed, environment)
-    evaluator.before = before(given, derivation.matches.distinctTruths, environment, now)
-    evaluator.approvalStore = approvalStore(given, now)
-    ensure(derivation.matches, evaluator: evaluator, faults, &found, into: &evaluation)
-    evaluation.merge(found.all)
+    evaluator.before = before(base, derivation.matches.distinctTruths, environment, now)
+    evaluator.approvalStore = approvalStore(base, now)
+    ensure(derivation.matches, evaluator: evaluator, faults, &violations, into: &evaluation)
+    evaluation.merge(violations.all)
     return evaluation
   }
 }

@@ -93,16 +93,16 @@ struct EngineReads: Sendable {
 
   /// Returns the reads of `old` expressions in a truth's `ensures`; `nil` if none exist.
   private static func remembered(by truth: CheckedTruth, _ program: Program) -> NodeReads? {
-    var found: NodeReads?
+    var remembered: NodeReads?
     for node in truth.ensures.flatMap({ [$0.test, $0.reason].compactMap(\.self) }) {
       node.forEachRead {
         guard case .old(let old) = $0 else { return }
-        var reads = found ?? NodeReads(program)
+        var reads = remembered ?? NodeReads(program)
         reads.add(old.nodes)
-        found = reads
+        remembered = reads
       }
     }
-    return found
+    return remembered
   }
 
   /// Returns whether a program reads `decision.made`.

@@ -11,9 +11,9 @@ extension FixedPoint {
   /// - Returns: whether any was appended.
   /// - Complexity: O(all matches of the truths that make a type with a change), if facts were made since the last call.
   func settleChanges() -> Bool {
-    let made = producer.production.count
-    guard !producer.corrections.changes.isEmpty, settled != made, !isOverworked else { return false }
-    settled = made
+    let factCount = producer.production.count
+    guard !producer.corrections.changes.isEmpty, settled != factCount, !isOverworked else { return false }
+    settled = factCount
     // Without any correction all matches still hold, and none of them is corrected.
     guard producer.production.store.hasCorrections else { return false }
     let changes = producer.corrections.changes
@@ -31,7 +31,7 @@ extension FixedPoint {
       return true
     }
     for change in agreed { producer.settle(change) }
-    return producer.production.count > made
+    return producer.production.count > factCount
   }
 
   /// Reports conflicts for the waiting changes of fact types that no later stratum makes.
@@ -39,12 +39,12 @@ extension FixedPoint {
   /// All matches that give these facts are known, and none of the changes has been appended, so their order has no effect.
   func refuseChanges(before later: ArraySlice<Stratum>) {
     if producer.corrections.changes.isEmpty { return }
-    let made = Set(
+    let producedLater = Set(
       later.flatMap(\.plans).flatMap { plan in
         engine.program.truths[plan.truth].outputs.filter { !$0.isCorrection }.map(\.fact)
       })
-    for change in producer.corrections.changes where !made.contains(change.type) { producer.refuse(change) }
-    producer.corrections.changes.removeAll { !made.contains($0.type) }
+    for change in producer.corrections.changes where !producedLater.contains(change.type) { producer.refuse(change) }
+    producer.corrections.changes.removeAll { !producedLater.contains($0.type) }
   }
 
   /// Returns the facts of one type that all matches give now.

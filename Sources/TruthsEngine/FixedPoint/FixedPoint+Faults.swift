@@ -34,7 +34,7 @@ extension FixedPoint {
     if roundFaults.isEmpty { return }
     var reader = ViewFaultReader(roundFaults, evaluator, lets: engine.program.truths[plan.truth].lets)
     evaluator.unseen { _ in read(&reader) }
-    for fault in reader.found where !result.violations.contains(fault) { result.violations.append(fault) }
+    for fault in reader.violations where !result.violations.contains(fault) { result.violations.append(fault) }
   }
 
   // MARK: Unknown conditions
@@ -76,7 +76,7 @@ extension FixedPoint {
     if !producer.production.violations.isEmpty { return true }
     var store = producer.production.store
     if !makesViews { (store, roundFaults) = engine.views(of: store, wanted: stratum.views, producer.now) }
-    let known = result.violations.count
+    let count = result.violations.count
     let evaluator = engine.evaluator(on: store, environment)
     evaluator.observer = nil
     let plans = Dictionary(stratum.plans.map { ($0.truth, $0) }) { first, _ in first }
@@ -87,7 +87,7 @@ extension FixedPoint {
       readFaultsOfFired(on: store)
       for plan in stratum.plans where plan.watch?.hasViews == true { readFaults(ofUnfired: plan, store, evaluator) }
     }
-    return result.violations.count == known
+    return result.violations.count == count
   }
 
   /// Orders matches by the id of the truth, then by the matched facts.

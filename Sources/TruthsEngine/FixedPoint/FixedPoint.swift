@@ -60,14 +60,14 @@ final class FixedPoint {
 
   /// Runs the strata in order, each to its own fixed point.
   func run(_ strata: [Stratum]) -> Derivation {
-    for (place, stratum) in strata.enumerated() {
+    for (index, stratum) in strata.enumerated() {
       (searched, readsViews, viewReaders) = (nil, !stratum.views.isEmpty, [])
       while result.exhausted == nil, !isOverworked {
         let hasFired = runRound(stratum)
         if !settleChanges(), !hasFired { break }
       }
       if engine.language < .three { readFaultsAgain(stratum) }
-      refuseChanges(before: strata[(place + 1)...])
+      refuseChanges(before: strata[(index + 1)...])
       let isTold = engine.language < .three || tellDoubts(stratum)
       // Later truths could read facts that these unknowns made incomplete.
       if !isTold, !makesViews { break }
@@ -161,13 +161,13 @@ final class FixedPoint {
         continue
       }
       let width = group.plan.width
-      var kept = group
-      kept.isAskedAgain = true
-      kept.places = stride(from: 0, to: group.places.count, by: width).filter { holdsCorrection(group, $0) }.flatMap {
+      var correcting = group
+      correcting.isAskedAgain = true
+      correcting.places = stride(from: 0, to: group.places.count, by: width).filter { holdsCorrection(group, $0) }.flatMap {
         group.places[$0..<($0 + width)]
       }
-      if kept.places.count < group.places.count { hasOthers = true }
-      if !kept.places.isEmpty { corrected.append(kept) }
+      if correcting.places.count < group.places.count { hasOthers = true }
+      if !correcting.places.isEmpty { corrected.append(correcting) }
     }
     return corrected.isEmpty || !hasOthers ? nil : corrected
   }
@@ -206,15 +206,15 @@ final class FixedPoint {
   /// Returns the new matches of a truth, in order of the matched sequences; `nil` if none exist.
   private func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
     if only != nil { return wantedMatches(plan, store, limit: limit) }
-    let made = producer.production.count
+    let factCount = producer.production.count
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, store)
-    let news = cursor.news(plan, store, facts: made)
+    let news = cursor.news(plan, store, facts: factCount)
     let isShort = plan.rule != nil && store.observer == nil
     // Where the touched matches are unknown, the search covers all of them.
     let touched = news.flatMap { isShort && !$0.isEmpty ? nil : plan.touched(by: $0, store) }
     let low = touched == nil ? [] : cursor.places
     if MatchSearch.isIdle(plan, store: store, low: low), touched?.isEmpty ?? true { return nil }
-    cursors[plan.truth] = MatchCursor(plan, store, facts: made)
+    cursors[plan.truth] = MatchCursor(plan, store, facts: factCount)
     searchDoubts(of: plan, store, low: low, news: touched == nil ? [] : news ?? [])
     var group = Group(plan: plan, places: [], isShort: isShort)
     if isShort {
@@ -276,19 +276,19 @@ final class FixedPoint {
   private func drop(_ group: inout Group, _ store: FactStore) {
     let plan = group.plan
     let entered = Int32(store.tables[plan.types[0]].entered)
-    var kept: [Int32]?
+    var remaining: [Int32]?
     for match in stride(from: 0, to: group.places.count, by: plan.width) {
       // A match with a fact of this run is new, unless the search started again.
       let isNew = group.places[match] >= entered && fired.isEmpty
-      if kept == nil, isNew { continue }
+      if remaining == nil, isNew { continue }
       let places = group.places[match..<(match + plan.width)]
       if isNew || !places.map({ Int($0) }).withUnsafeBufferPointer({ hasFired(plan, $0, store) }) {
-        kept?.append(contentsOf: places)
-      } else if kept == nil {
-        kept = Array(group.places[..<match])
+        remaining?.append(contentsOf: places)
+      } else if remaining == nil {
+        remaining = Array(group.places[..<match])
       }
     }
-    if let kept { group.places = kept }
+    if let remaining { group.places = remaining }
   }
 
   /// Returns whether a match has fired before, in this run or in an earlier one of the ledger.
@@ -367,7 +367,7 @@ extension FixedPoint {
       // of 0.
       evaluator.unseen { _ in _ = evaluator.run(from: compiled.lets) }
       evaluator.forgetMade()
-      let made = producer.production.count
+      let factCount = producer.production.count
       if engine.language < .three {
         note(faultsReadBy: plan, evaluator) { reader in
           let truth = self.engine.program.truths[plan.truth]
@@ -376,7 +376,7 @@ extension FixedPoint {
         }
       }
       producer.work(compiled, at: plan.truth, evaluator)
-      producer.production.store.work?.giveBack(facts: producer.production.count - made)
+      producer.production.store.work?.giveBack(facts: producer.production.count - factCount)
       if !compiled.invariantClauses.isEmpty {
         evaluator.run(from: compiled.invariants, clauses: compiled.invariantClauses.count)
         result.take(compiled, evaluator, isExplained: isExplained)
@@ -439,18 +439,18 @@ extension FixedPoint {
 
   /// Adds the fact that an output made for a match, or reports its fault.
   private func fire(
-    _ made: BoundOutput, _ match: Int, _ output: CheckedOutput, _ maker: Producer.Maker, _ plan: MatchPlan,
+    _ bound: BoundOutput, _ match: Int, _ output: CheckedOutput, _ maker: Producer.Maker, _ plan: MatchPlan,
     _ places: ArraySlice<Int32>
   ) {
-    let missing = made.missing(match)
+    let missing = bound.missing(match)
     if missing >= 0 {
-      producer.row = Array(UnsafeBufferPointer(start: made.row(match), count: made.width))
+      producer.row = Array(UnsafeBufferPointer(start: bound.row(match), count: bound.width))
       let evaluator = engine.evaluator(on: producer.production.store, environment)
       begin(plan, places.lazy.map { Int($0) }, evaluator)
       evaluator.unseen { _ in _ = evaluator.run(from: engine.code.truths[plan.truth].lets) }
       producer.refuse(missing: missing, of: output, maker, evaluator)
-    } else if !producer.add(made, match, maker.symbol) {
-      producer.change(made, match, maker, output)
+    } else if !producer.add(bound, match, maker.symbol) {
+      producer.change(bound, match, maker, output)
     }
   }
 }

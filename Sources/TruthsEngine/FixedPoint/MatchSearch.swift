@@ -29,7 +29,7 @@ struct MatchSearch: ~Copyable {
   /// The remaining steps of work, one for each candidate; below 0 the search ends.
   private var workLeft: Int
   /// The places of the matches found, `width` for each.
-  private var found = CellBuffer<Int32>()
+  private var matchedPlaces = CellBuffer<Int32>()
 
   /// The places of the bound facts, and their rows, by position.
   private struct Bound: BitwiseCopyable {
@@ -50,9 +50,9 @@ struct MatchSearch: ~Copyable {
     self.limit = min(limit, Int.max / 64) * plan.width
   }
 
-  var isCut: Bool { found.count > limit }
+  var isCut: Bool { matchedPlaces.count > limit }
 
-  var places: [Int32] { Array(UnsafeBufferPointer(start: found.elements, count: found.count)) }
+  var places: [Int32] { Array(UnsafeBufferPointer(start: matchedPlaces.elements, count: matchedPlaces.count)) }
 
   /// Returns whether there is no new fact to match.
   ///
@@ -80,7 +80,7 @@ struct MatchSearch: ~Copyable {
       let bindings = BoundPlan(only ?? plan.orders[first], store) { range($0.position, first: first) }
       bindings.steps.withUnsafeBufferPointer { steps in
         guard let start = steps.baseAddress else { return }
-        if steps.isEmpty { take(bound, &judge) } else { extend(start, left: steps.count, bound, &judge) }
+        if steps.isEmpty { take(bound, &judge) } else { extend(start, remaining: steps.count, bound, &judge) }
       }
       withExtendedLifetime(bindings) {}
     }
@@ -101,19 +101,19 @@ struct MatchSearch: ~Copyable {
   private func lacksFacts(first: Int) -> Bool { plan.types.indices.contains { range($0, first: first).isEmpty } }
 
   private mutating func extend(
-    _ step: UnsafePointer<BoundStep>, left: Int, _ bound: Bound, _ judge: inout some MatchJudge
+    _ step: UnsafePointer<BoundStep>, remaining: Int, _ bound: Bound, _ judge: inout some MatchJudge
   ) {
     guard workLeft >= 0, let hash = Self.wanted(step, bound) else { return }
     let (width, upper) = (step.pointee.width, step.pointee.upper)
     for index in 0..<step.pointee.layerCount {
       let layer = step.pointee.layers[index]
       if step.pointee.absent >= 0 {
-        if !extend(step, left: left, absentIn: layer, bound, &judge) { return }
+        if !extend(step, remaining: remaining, absentIn: layer, bound, &judge) { return }
       } else if step.pointee.isJoined {
         var row = Self.firstRow(step, layer, hash)
         while row >= 0 {
           if layer.first &+ row >= upper || workLeft < 0 { return }
-          bind(step, left, layer.first &+ row, layer.cells + row &* width, bound, &judge)
+          bind(step, remaining, layer.first &+ row, layer.cells + row &* width, bound, &judge)
           row = Int(layer.next[row])
         }
       } else {
@@ -124,7 +124,7 @@ struct MatchSearch: ~Copyable {
           if workLeft < 0 { return }
           let cells = layer.cells + row &* width
           if isFree || Self.isWanted(step, cells) {
-            bind(step, left, layer.first &+ row, cells, bound, &judge)
+            bind(step, remaining, layer.first &+ row, cells, bound, &judge)
           } else {
             workLeft &-= 1
           }
@@ -138,7 +138,8 @@ struct MatchSearch: ~Copyable {
   ///
   /// - Returns: whether to search the next layer.
   private mutating func extend(
-    _ step: UnsafePointer<BoundStep>, left: Int, absentIn layer: BoundLayer, _ bound: Bound, _ judge: inout some MatchJudge
+    _ step: UnsafePointer<BoundStep>, remaining: Int, absentIn layer: BoundLayer, _ bound: Bound,
+    _ judge: inout some MatchJudge
   ) -> Bool {
     let (width, lower, upper) = (step.pointee.width, step.pointee.lower, step.pointee.upper)
     let begin = step.pointee.isJoined ? 0 : max(0, lower - layer.first)
@@ -149,7 +150,7 @@ struct MatchSearch: ~Copyable {
       if layer.first &+ row >= upper || workLeft < 0 { return false }
       let cells = layer.cells + row &* width
       if cells[step.pointee.absent].isMissing, Self.isWanted(step, cells) {
-        bind(step, left, layer.first &+ row, cells, bound, &judge)
+        bind(step, remaining, layer.first &+ row, cells, bound, &judge)
       } else {
         workLeft &-= 1
       }
@@ -160,21 +161,21 @@ struct MatchSearch: ~Copyable {
 
   @inline(__always)
   private mutating func bind(
-    _ step: UnsafePointer<BoundStep>, _ left: Int, _ place: Int, _ row: UnsafeMutablePointer<Cell>, _ bound: Bound,
+    _ step: UnsafePointer<BoundStep>, _ remaining: Int, _ position: Int, _ row: UnsafeMutablePointer<Cell>, _ bound: Bound,
     _ judge: inout some MatchJudge
   ) {
     workLeft &-= 1
     if workLeft < 0 { return }
-    if step.pointee.hasVersions, !store.isCurrent(step.pointee.type, at: place) { return }
-    bound.places[step.pointee.position] = place
+    if step.pointee.hasVersions, !store.isCurrent(step.pointee.type, at: position) { return }
+    bound.places[step.pointee.position] = position
     bound.rows[step.pointee.position] = row
     for test in 0..<step.pointee.testCount where !holds(step.pointee.tests + test, bound) { return }
-    if left == 1 { take(bound, &judge) } else { extend(step + 1, left: left - 1, bound, &judge) }
+    if remaining == 1 { take(bound, &judge) } else { extend(step + 1, remaining: remaining - 1, bound, &judge) }
   }
 
   @inline(__always)
   private mutating func take<Judge: MatchJudge>(_ bound: Bound, _ judge: inout Judge) {
-    if found.count > limit { return }
+    if matchedPlaces.count > limit { return }
     // The work covers storing the places and, for a judge that evaluates, beginning a frame and reading its facts.
     workLeft &-= (Judge.works ? 3 &* (bound.width &+ WorkMeter.stepsPerCall) : bound.width) &+ WorkMeter.stepsPerMatch
     if workLeft < 0 { return }
@@ -182,7 +183,7 @@ struct MatchSearch: ~Copyable {
     let isMatch = judge.accepts(UnsafeBufferPointer(start: bound.places, count: bound.width))
     if Judge.works, let left = store.work?.left { workLeft = left }
     if !isMatch { return }
-    for position in 0..<bound.width { found.append(Int32(truncatingIfNeeded: bound.places[position])) }
+    for position in 0..<bound.width { matchedPlaces.append(Int32(truncatingIfNeeded: bound.places[position])) }
   }
 
   // MARK: Values

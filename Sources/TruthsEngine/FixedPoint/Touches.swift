@@ -38,14 +38,14 @@ struct Touches: Sendable {
   init(_ nodes: [Node], over matches: [CheckedMatch], _ lets: [CheckedLet], _ program: Program) {
     var reader = Reader(matches, lets, program)
     for node in nodes { node.forEachRead { reader.note($0) } }
-    byType = reader.found.filter { !reader.untold.contains($0.key) }
+    byType = reader.pairsByType.filter { !reader.untold.contains($0.key) }
   }
 
   private struct Reader {
     private let matches: [CheckedMatch]
     private let program: Program
     private let names: ShortNames
-    private(set) var found: [Int: [[Pair]]] = [:]
+    private(set) var pairsByType: [Int: [[Pair]]] = [:]
     private(set) var untold: Set<Int> = []
 
     init(_ matches: [CheckedMatch], _ lets: [CheckedLet], _ program: Program) {
@@ -90,7 +90,7 @@ struct Touches: Sendable {
         return
       }
       let kept = pairs.filter { $0.position == position }
-      if found[type]?.contains(kept) != true { found[type, default: []].append(kept) }
+      if pairsByType[type]?.contains(kept) != true { pairsByType[type, default: []].append(kept) }
     }
 
     /// Returns the pair of a field and a value.
@@ -134,7 +134,7 @@ extension MatchPlan {
   ///
   /// - Returns: an empty list for no new facts; `nil` where only a search of all matches is possible or cheaper.
   func touched(by news: [(type: Int, places: Range<Int>)], _ store: FactStore) -> [[Step]]? {
-    var asked: [[Touches.Known]] = []
+    var knowledge: [[Touches.Known]] = []
     for (type, places) in news {
       guard let readings = touches?.byType[type] else { return nil }
       for place in places {
@@ -145,13 +145,13 @@ extension MatchPlan {
               let value = store.value(of: store.cell(type, at: version, field: pair.arriving))
               return Touches.Known(position: pair.position, field: pair.field, value: value.more(by: pair.more))
             }
-            if !asked.contains(known) { asked.append(known) }
+            if !knowledge.contains(known) { knowledge.append(known) }
           }
-          if asked.count > Touches.limit { return nil }
+          if knowledge.count > Touches.limit { return nil }
         }
       }
     }
-    let orders = asked.compactMap { order(where: $0) }
+    let orders = knowledge.compactMap { order(where: $0) }
     // If many matches are affected, perhaps several times, one search of all is less work.
     let tried = orders.reduce(0) { $0 + store.count(of: $1[0]) }
     return orders.allSatisfy { tried <= store.count($0[0].type) } ? orders : nil

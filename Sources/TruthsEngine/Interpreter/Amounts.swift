@@ -123,7 +123,7 @@ extension Interpreter {
   }
 
   /// Returns an amount as a record, fact or key stores it: a plain number, or a list or map of numbers.
-  mutating func held(_ amount: Cell, in currency: Cell) -> Cell { unitless(self.amount(amount, in: currency)) }
+  mutating func withoutUnit(_ amount: Cell, in currency: Cell) -> Cell { unitless(self.amount(amount, in: currency)) }
 
   private mutating func unitless(_ amount: Cell) -> Cell {
     guard amount.isList || amount.isMap else { return amount.with(unit: 0) }

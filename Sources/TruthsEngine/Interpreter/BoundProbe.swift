@@ -73,13 +73,13 @@ final class BoundProbes: @unchecked Sendable {
     self.store = store
     first = UnsafeMutablePointer<BoundProbe>.allocate(capacity: max(1, unit.probeCount))
     let ofFacts = unit.factProbes
-    for place in 0..<unit.probeCount {
-      let probe = unit.probes[place]
-      let table = store.tables[ofFacts.contains(place) ? probe.type : 0]
+    for index in 0..<unit.probeCount {
+      let probe = unit.probes[index]
+      let table = store.tables[ofFacts.contains(index) ? probe.type : 0]
       let identity = plain(table.shape.identity)
       identities.append(identity)
-      let isBound = ofFacts.contains(place) && table.layers.all.count == 1 && probe.count == table.shape.identity.count
-      (first + place).initialize(to: BoundProbe(probe, table.layers.last, identity, isBound: isBound))
+      let isBound = ofFacts.contains(index) && table.layers.all.count == 1 && probe.count == table.shape.identity.count
+      (first + index).initialize(to: BoundProbe(probe, table.layers.last, identity, isBound: isBound))
     }
   }
 

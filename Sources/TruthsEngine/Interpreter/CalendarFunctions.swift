@@ -18,7 +18,7 @@ enum CalendarFunctions {
     case .addWorkingDays, .workingDaysBetween, .isWorkingDay: return workingDays(function, arguments, tables)
     default:
       guard case .date(let date) = arguments[0] else { return .missing(.absent) }
-      return part(function, of: date)
+      return component(function, of: date)
     }
   }
 
@@ -57,7 +57,7 @@ enum CalendarFunctions {
     }
   }
 
-  private static func part(_ function: Function, of date: CivilDate) -> Value {
+  private static func component(_ function: Function, of date: CivilDate) -> Value {
     switch function {
     case .year: integer(date.year)
     case .month: integer(date.month)

@@ -12,10 +12,10 @@ package final class Evaluator {
   private var fields: [Value] = []
   /// The elements allocated since the symbols were last dropped.
   ///
-  /// `made` counts the elements of this frame for the decision (``AllocationLimits``). Explanations have their own limit, and a
+  /// `allocated` counts the elements of this frame for the decision (``AllocationLimits``). Explanations have their own limit, and a
   /// second one for values that only a run with explanations needs.
   private var grown = 0
-  private var made = 0
+  private var allocated = 0
   private var quota = ExplanationQuota()
   private var extraQuota = ExplanationQuota()
   /// The shortened quotations of long values, by cells that are still valid.
@@ -25,7 +25,7 @@ package final class Evaluator {
 
   /// The elements allocated in a frame for explanations, and the cells that they were counted for.
   private struct ExplanationQuota {
-    var made = 0
+    var allocated = 0
     var charged: Set<Cell> = []
   }
 
@@ -81,8 +81,8 @@ package final class Evaluator {
   /// Begins a frame. Its cells must be set again, because symbols of earlier frames are dropped once they exceed a limit.
   package func forget() {
     forgetMade()
-    if quota.made > 0 { quota = ExplanationQuota() }
-    if extraQuota.made > 0 { extraQuota = ExplanationQuota() }
+    if quota.allocated > 0 { quota = ExplanationQuota() }
+    if extraQuota.allocated > 0 { extraQuota = ExplanationQuota() }
     guard grown > AllocationLimits.heavy else { return }
     // The same values in the same order get the same numbers again.
     symbols.pointee = SymbolOverlay(over: execution.store.symbols)
@@ -102,8 +102,8 @@ package final class Evaluator {
 
   /// Resets the allocation count of the frame; the values made so far stay valid.
   func forgetMade() {
-    if made > 0 { memory.charged.removeAll(keepingCapacity: made < AllocationLimits.ofValue) }
-    made = 0
+    if allocated > 0 { memory.charged.removeAll(keepingCapacity: allocated < AllocationLimits.ofValue) }
+    allocated = 0
   }
 
   /// Begins an empty frame.
@@ -152,7 +152,7 @@ package final class Evaluator {
   @discardableResult
   func run(from start: Int, clauses: Int = 0) -> Int {
     guard let unit else { return 0 }
-    return run(unit, unit.constants, from: start, clauses: clauses, &made)
+    return run(unit, unit.constants, from: start, clauses: clauses, &allocated)
   }
 
   /// Records that the only clause of the frame holds, if this is known without running the clause.
@@ -181,14 +181,14 @@ package final class Evaluator {
 
   /// Runs code.
   ///
-  /// - Parameter made: the elements allocated so far, under the limit that the code counts against.
+  /// - Parameter allocated: the elements allocated so far, under the limit that the code counts against.
   /// - Returns: the number of clauses that do not hold.
-  private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ made: inout Int) -> Int {
+  private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ allocated: inout Int) -> Int {
     clauseOutcomes.reserve(clauses)
     memory.observer = observer
     memory.before = before
     memory.workLeft = (work?.left ?? .max / 2) - Self.stepsPerRun
-    let before = made
+    let before = allocated
     let failures = withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Interpreter.Operands.spaces) {
       bases in
       guard let bases = bases.baseAddress else { return 0 }
@@ -197,13 +197,13 @@ package final class Evaluator {
       var interpreter = Interpreter(
         .passUnretained(unit), operands, reads: .passUnretained(execution), symbols: symbols, ownsSymbols: true,
         outcomes: clauseOutcomes.outcomes, memory: .passUnretained(memory))
-      interpreter.made = made
+      interpreter.allocated = allocated
       interpreter.run(from: start)
-      made = interpreter.made
+      allocated = interpreter.allocated
       condition = interpreter.condition
       return interpreter.failures
     }
-    grown += made - before
+    grown += allocated - before
     if let work {
       work.left = memory.workLeft
       work.visited += memory.visited
@@ -218,7 +218,7 @@ package final class Evaluator {
 
   /// Records the code and the loop that exceeded the work limit.
   private func note(overrunOf unit: CompiledUnit, _ work: WorkMeter) {
-    if work.place == nil { work.note(execution.code.place(of: memory.overrun, in: unit, frame: self.unit)) }
+    if work.place == nil { work.note(execution.code.workPlace(of: memory.overrun, in: unit, frame: self.unit)) }
   }
 
   // MARK: Explanations
@@ -242,7 +242,7 @@ package final class Evaluator {
   private func chargingExplanation(_ run: (inout Int) -> Void) {
     var now = usesExtraQuota ? extraQuota : quota
     swap(&memory.charged, &now.charged)
-    run(&now.made)
+    run(&now.allocated)
     swap(&memory.charged, &now.charged)
     if usesExtraQuota { extraQuota = now } else { quota = now }
   }
@@ -281,7 +281,7 @@ package final class Evaluator {
     registers.reserve(code.unit.registerCount)
     for (slot, value) in zip(old.node.arguments, arguments) { set(slot, to: value) }
     let constants = code.unit.constants(&symbols.pointee)
-    _ = run(code.unit, constants, from: code.value.start, clauses: 0, &made)
+    _ = run(code.unit, constants, from: code.value.start, clauses: 0, &allocated)
     return value(of: load(code.value.result, constants))
   }
 

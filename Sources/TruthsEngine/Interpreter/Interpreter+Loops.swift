@@ -79,13 +79,13 @@ extension Interpreter {
       spend(WorkMeter.stepsPerCall)
       return known
     }
-    guard let found = request.run() else { return facts(access.type) }
-    spend(found.work)
+    guard let answer = request.run() else { return facts(access.type) }
+    spend(answer.work)
     if case .total(let aggregate, _) = access.goal {
-      memory.aggregates[aggregate].count = found.count
-      memory.aggregates[aggregate].sum = found.sum
+      memory.aggregates[aggregate].count = answer.count
+      memory.aggregates[aggregate].sum = answer.sum
     }
-    let cells = ordered(found.places, access.type)
+    let cells = ordered(answer.places, access.type)
     // Nested loops repeat the same look-ups.
     if let key { memory.ordered.groups[key] = cells }
     return cells
@@ -113,14 +113,14 @@ extension Interpreter {
   ///
   /// - Returns: whether there was one.
   @inline(never)
-  mutating func next(_ number: Int, to register: Int, at place: Int, steps: Int) -> Bool {
+  mutating func next(_ number: Int, to register: Int, at instruction: Int, steps: Int) -> Bool {
     let memory = memory
     let position = memory.loops[number].position
     guard position < memory.loops[number].count else { return false }
     memory.workLeft -= steps
     memory.visited += 1
     if memory.workLeft < 0 {
-      note(overrunAt: place, loop: number)
+      note(overrunAt: instruction, loop: number)
       return false
     }
     memory.loops[number].position = position + 1
@@ -276,7 +276,7 @@ extension Interpreter {
         guard let amount = places.firstIndex(of: pair.amount), let currency = places.firstIndex(of: pair.currency) else {
           continue
         }
-        arguments[amount] = held(arguments[amount], in: arguments[currency])
+        arguments[amount] = withoutUnit(arguments[amount], in: arguments[currency])
       }
     default: operands.registers[target] = result(of: operation, arguments)
     }
@@ -294,7 +294,7 @@ extension Interpreter {
     case .list(let count): return firstMissing(arguments, count) ?? box(list: (0..<count).map { arguments[$0] })
     case .record(let type, let count): return record(type, arguments, count)
     case .made(let shape, let hasBase):
-      return made(shape, of: hasBase ? arguments[0] : .absent, hasBase, hasBase ? arguments + 1 : arguments)
+      return madeRecord(shape, of: hasBase ? arguments[0] : .absent, hasBase, hasBase ? arguments + 1 : arguments)
     case .text(let pieces): return text(pieces, arguments)
     case .entry(let field): return entry(field, of: arguments[0])
     case .old(let code): return old(code, arguments)
@@ -318,7 +318,7 @@ extension Interpreter {
 
   /// Checks amounts in registers against their currencies.
   mutating func hold(_ pairs: [Currencies.Pair], _ cells: UnsafeMutablePointer<Cell>) {
-    for pair in pairs { cells[pair.amount] = held(cells[pair.amount], in: cells[pair.currency]) }
+    for pair in pairs { cells[pair.amount] = withoutUnit(cells[pair.amount], in: cells[pair.currency]) }
   }
 
   private func firstMissing(_ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell? {
@@ -333,14 +333,14 @@ extension Interpreter {
     return isAmong(element, elements(of: list))
   }
 
-  private mutating func contains(_ whole: Cell, _ part: Cell) -> Cell {
-    guard whole.kind == .text else { return membership(of: part, in: whole) }
-    guard part.kind == .text else { return part }
-    let (whole, part) = (symbols.pointee.text(Int(whole.bits)), symbols.pointee.text(Int(part.bits)))
+  private mutating func contains(_ container: Cell, _ element: Cell) -> Cell {
+    guard container.kind == .text else { return membership(of: element, in: container) }
+    guard element.kind == .text else { return element }
+    let (container, element) = (symbols.pointee.text(Int(container.bits)), symbols.pointee.text(Int(element.bits)))
     spend(WorkMeter.stepsPerCall)
     // The searched part is preprocessed first, which costs more for each byte.
-    spend(bytes: whole, part, part, part)
-    return .truth(whole.contains(part))
+    spend(bytes: container, element, element, element)
+    return .truth(container.contains(element))
   }
 
   private mutating func like(_ text: Cell, _ pattern: Cell) -> Cell {

@@ -119,13 +119,13 @@ extension Interpreter {
     guard cell.small != BoxShape.opaque.rawValue, !cell.isMap else { return cell }
     let cells = parts(of: cell)
     spend(cells.count)
-    var left = cells
-    for place in left.indices {
-      left[place] = outside(left[place])
-      if left[place].isMissing, cell.isList { return left[place] }
+    var outsideCells = cells
+    for place in outsideCells.indices {
+      outsideCells[place] = outside(outsideCells[place])
+      if outsideCells[place].isMissing, cell.isList { return outsideCells[place] }
     }
-    if left == cells { return cell }
-    return cell.isList ? box(list: left) : box(left, record: cell.extra)
+    if outsideCells == cells { return cell }
+    return cell.isList ? box(list: outsideCells) : box(outsideCells, record: cell.extra)
   }
 
   @inline(__always)

@@ -27,7 +27,7 @@ struct Interpreter: BitwiseCopyable {
   var failures = 0
   var condition = ConditionOutcome.fires
   /// The allocated elements (``AllocationLimits``).
-  var made = 0
+  var allocated = 0
   /// The memory of loops and tables; `nil` until first use.
   private(set) var memoryReference: Unmanaged<InterpreterMemory>?
   /// Whether the memory was made for this run, which releases it at its end.
@@ -190,19 +190,19 @@ extension Interpreter {
     let operands = operands
     let registers = operands.registers
     let instructions = instructions
-    var place = start
+    var counter = start
     while true {
-      let step = instructions[place]
-      place += 1
+      let step = instructions[counter]
+      counter += 1
       let target = Int(step.target)
       switch step.opcode {
       case .end: return
       case .move: registers[target] = operands.load(step.first)
       case .outside: registers[target] = outside(operands.load(step.first))
-      case .jump: place = target
-      case .jumpIfFalse: if operands.load(step.first).isFalse { place = target }
-      case .jumpIfTrue: if operands.load(step.first).isTrue { place = target }
-      case .jumpIfMissing: if operands.load(step.first).isMissing { place = target }
+      case .jump: counter = target
+      case .jumpIfFalse: if operands.load(step.first).isFalse { counter = target }
+      case .jumpIfTrue: if operands.load(step.first).isTrue { counter = target }
+      case .jumpIfMissing: if operands.load(step.first).isMissing { counter = target }
       case .not: registers[target] = Self.not(operands.load(step.first))
       case .and: registers[target] = Self.and(operands.load(step.first), operands.load(step.second))
       case .or: registers[target] = Self.or(operands.load(step.first), operands.load(step.second))
@@ -223,8 +223,8 @@ extension Interpreter {
       case .field: registers[target] = field(step.second.index, of: operands.load(step.first))
       case .present, .lookUp, .lookUpExists, .state: registers[target] = probe(step)
       case .hasAny: registers[target] = hasAny(step.first.index)
-      case .next: if !next(step.second.index, to: step.first.index, at: place - 1, steps: Int(step.count)) { place = target }
-      case .settle: if !settle(step, operands.load(step.first)) { place = step.second.index }
+      case .next: if !next(step.second.index, to: step.first.index, at: counter - 1, steps: Int(step.count)) { counter = target }
+      case .settle: if !settle(step, operands.load(step.first)) { counter = step.second.index }
       case .clause: note(step, operands.load(step.first))
       case .condition: if ends(operands.load(step.first)) { return }
       case .slow: slow(unit._withUnsafeGuaranteedRef { $0.slow[step.second.index] }, to: target, from: step.first.index)
@@ -310,7 +310,7 @@ extension Interpreter {
   }
 
   /// Whether the frame's limit is exceeded.
-  var hasNoRoom: Bool { made > AllocationLimits.ofFrame }
+  var hasNoRoom: Bool { allocated > AllocationLimits.ofFrame }
 
   /// Counts work done outside of the code's loops.
   func spend(_ steps: Int) { memoryReference?._withUnsafeGuaranteedRef { $0.workLeft -= steps } }
@@ -330,7 +330,7 @@ extension Interpreter {
   mutating func charged(_ cell: Cell, elements: Int) -> Cell {
     if !memory.charged.insert(cell).inserted { return cell }
     spend(WorkMeter.stepsPerValue)
-    made += AllocationLimits.perValue + elements
+    allocated += AllocationLimits.perValue + elements
     return hasNoRoom ? .missing(.total) : cell
   }
 
@@ -346,20 +346,20 @@ extension Interpreter {
     }
   }
 
-  /// Counts the elements of cells down from `left`.
+  /// Counts the elements of cells down from `budget`.
   ///
   /// - Parameter boxes: counts the visited lists and records.
   /// - Returns: whether the elements fit.
-  private func fit(_ cells: ArraySlice<Cell>, _ left: inout Int, _ boxes: inout Int) -> Bool {
-    left -= cells.count
-    for cell in cells where left >= 0 {
+  private func fit(_ cells: ArraySlice<Cell>, _ budget: inout Int, _ boxes: inout Int) -> Bool {
+    budget -= cells.count
+    for cell in cells where budget >= 0 {
       if cell.kind == .text {
-        left -= symbols.pointee.text(Int(cell.bits)).string.utf8.count / AllocationLimits.bytesPerElement
+        budget -= symbols.pointee.text(Int(cell.bits)).string.utf8.count / AllocationLimits.bytesPerElement
       } else if cell.kind == .boxed, cell.small != BoxShape.opaque.rawValue {
         boxes += 1
-        if !fit(symbols.pointee.cells(ofBox: Int(cell.bits)), &left, &boxes) { return false }
+        if !fit(symbols.pointee.cells(ofBox: Int(cell.bits)), &budget, &boxes) { return false }
       }
     }
-    return left >= 0
+    return budget >= 0
   }
 }

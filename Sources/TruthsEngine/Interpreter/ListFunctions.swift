@@ -7,7 +7,7 @@ extension Interpreter {
     spend(WorkMeter.stepsPerCall)
     switch function {
     case .length: return .integer(arguments[0].length)
-    case .element: return element(of: arguments[0], at: place(arguments[1]))
+    case .element: return element(of: arguments[0], at: position(arguments[1]))
     default:
       let elements = elements(of: arguments[0])
       spend(elements.count / 4)
@@ -21,11 +21,11 @@ extension Interpreter {
   }
 
   /// Returns the element at a position, counted from the end where it is negative.
-  private func element(of list: Cell, at place: Int?) -> Cell {
-    guard let place else { return .missing(.range) }
+  private func element(of list: Cell, at position: Int?) -> Cell {
+    guard let position else { return .missing(.range) }
     let count = list.length
-    guard place != 0, place.magnitude <= count else { return .absent }
-    return symbols.pointee.element(place > 0 ? place - 1 : count + place, ofBox: Int(list.bits))
+    guard position != 0, position.magnitude <= count else { return .absent }
+    return symbols.pointee.element(position > 0 ? position - 1 : count + position, ofBox: Int(list.bits))
   }
 
   private mutating func listCall(_ function: Function, _ elements: [Cell], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
@@ -38,19 +38,19 @@ extension Interpreter {
       var seen = Set<Cell>()
       return box(list: elements.filter { seen.insert(withoutCauses($0)).inserted })
     case .first, .last:
-      guard let count = place(arguments[1]).map({ max(0, $0) }) else { return .missing(.range) }
+      guard let count = position(arguments[1]).map({ max(0, $0) }) else { return .missing(.range) }
       return box(list: Array(function == .first ? elements.prefix(count) : elements.suffix(count)))
     case .slice:
-      guard let first = place(arguments[1]), let last = place(arguments[2]) else { return .missing(.range) }
+      guard let first = position(arguments[1]), let last = position(arguments[2]) else { return .missing(.range) }
       return box(list: Self.slice(elements, from: first, through: last))
     case .flatten: return flattened(elements)
     case .indexOf:
       let wanted = arguments[1]
-      for (place, element) in elements.enumerated() {
-        if element == wanted { return .integer(place + 1) }
+      for (position, element) in elements.enumerated() {
+        if element == wanted { return .integer(position + 1) }
         guard wanted.isA(.boxed) || wanted.extra != element.extra else { continue }
         let answer = equalSlowly(wanted, element, is: true)
-        if answer.isTrue { return .integer(place + 1) }
+        if answer.isTrue { return .integer(position + 1) }
         if answer.isMissing { return answer }
       }
       return .absent
@@ -61,7 +61,7 @@ extension Interpreter {
     }
   }
 
-  private func place(_ cell: Cell) -> Int? { value(of: cell).place }
+  private func position(_ cell: Cell) -> Int? { value(of: cell).wholeNumber }
 
   /// Returns a value in which missing parts have no causes, since causes do not count for equality.
   private mutating func withoutCauses(_ cell: Cell) -> Cell {
@@ -69,24 +69,24 @@ extension Interpreter {
     guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue else { return cell }
     let parts = parts(of: cell)
     spend(parts.count / 2 + 1)
-    var known = parts
+    var cleared = parts
     // An amount with a missing currency is missing.
     if cell.small == BoxShape.record.rawValue {
-      for pair in execution.code.currencies.records[Int(cell.extra)] where known[pair.currency].isMissing {
-        known[pair.amount] = .absent
+      for pair in execution.code.currencies.records[Int(cell.extra)] where cleared[pair.currency].isMissing {
+        cleared[pair.amount] = .absent
       }
     }
-    for place in known.indices { known[place] = withoutCauses(known[place]) }
-    if known == parts { return cell }
-    if cell.isMap { return box(map: known) }
-    return cell.isList ? box(list: known) : box(known, record: cell.extra)
+    for position in cleared.indices { cleared[position] = withoutCauses(cleared[position]) }
+    if cleared == parts { return cell }
+    if cell.isMap { return box(map: cleared) }
+    return cell.isList ? box(list: cleared) : box(cleared, record: cell.extra)
   }
 
   /// Returns the existing elements from one position through another; negative positions count from the end.
   private static func slice(_ elements: [Cell], from first: Int, through last: Int) -> [Cell] {
     let count = elements.count
-    func place(_ given: Int) -> Int { given >= 0 ? given : given < -count ? 0 : count + given + 1 }
-    let (lower, upper) = (max(1, place(first)), min(count, place(last)))
+    func position(_ given: Int) -> Int { given >= 0 ? given : given < -count ? 0 : count + given + 1 }
+    let (lower, upper) = (max(1, position(first)), min(count, position(last)))
     return lower <= upper ? Array(elements[(lower - 1)..<upper]) : []
   }
 

@@ -5,7 +5,7 @@ extension Interpreter {
   /// Makes a record, or a list of records, from another one and from written values (types §6).
   ///
   /// - Parameter hasBase: whether the record is made from another one.
-  mutating func made(
+  mutating func madeRecord(
     _ shape: RecordShape, of base: Cell, _ hasBase: Bool, _ values: UnsafeMutablePointer<Cell>
   ) -> Cell {
     if hasBase, base.isMissing { return base }
@@ -15,7 +15,7 @@ extension Interpreter {
       var elements = elements(of: base)
       spend(elements.count)
       for place in elements.indices {
-        elements[place] = made(inner, of: elements[place], true, values)
+        elements[place] = madeRecord(inner, of: elements[place], true, values)
         if elements[place].isMissing { return elements[place] }
       }
       return box(list: elements)
@@ -24,21 +24,22 @@ extension Interpreter {
       if hasNoRoom { return .missing(.total) }
       var cells: [Cell] = []
       cells.reserveCapacity(fields.count)
-      for part in fields {
+      for written in fields {
         let cell: Cell =
-          switch part.source {
+          switch written.source {
           case .field(let index, .same): field(index, of: base)
-          case .field(let index, let inner): made(inner, of: field(index, of: base), true, values)
+          case .field(let index, let inner): madeRecord(inner, of: field(index, of: base), true, values)
           case .value(let place): values[place]
           case .constant(let value): box(value)
           }
-        if part.isRequired, cell.isMissing { return cell }
+        if written.isRequired, cell.isMissing { return cell }
         cells.append(cell)
       }
       let pairs = execution.code.currencies.records[type]
       if !pairs.isEmpty {
         for pair in pairs {
-          cells[pair.amount] = held(inOwnUnit(cells[pair.amount], fields[pair.amount].source, of: base), in: cells[pair.currency])
+          cells[pair.amount] = withoutUnit(
+            inOwnUnit(cells[pair.amount], fields[pair.amount].source, of: base), in: cells[pair.currency])
           if fields[pair.amount].isRequired, cells[pair.amount].isMissing { return cells[pair.amount] }
         }
       }

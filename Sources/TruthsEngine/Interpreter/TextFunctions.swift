@@ -90,12 +90,12 @@ extension Text {
   /// - Complexity: O(n + m). Each piece between stars is matched at its first occurrence, which leaves the most text for the
   ///   rest.
   func matches(pattern: Text) -> Bool {
-    let whole = Array(string.utf8)
+    let bytes = Array(string.utf8)
     let pieces = Self.pieces(of: pattern)
-    guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else { return whole == pieces.first }
-    guard whole.count >= first.count + last.count, whole.starts(with: first) else { return false }
-    guard whole[(whole.count - last.count)...].elementsEqual(last) else { return false }
-    let middle = Array(whole[first.count..<(whole.count - last.count)])
+    guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else { return bytes == pieces.first }
+    guard bytes.count >= first.count + last.count, bytes.starts(with: first) else { return false }
+    guard bytes[(bytes.count - last.count)...].elementsEqual(last) else { return false }
+    let middle = Array(bytes[first.count..<(bytes.count - last.count)])
     var place = 0
     for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
       guard let end = ByteSearch(for: piece).end(in: middle, from: place) else { return false }

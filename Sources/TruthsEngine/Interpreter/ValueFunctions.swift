@@ -15,7 +15,7 @@ enum ValueFunctions {
     case (.number, .number(let number)): return .number(number)
     case (.text, let value): return written(value, arguments, program)
     case (.enumOfText, .text(let text)):
-      guard let index = arguments[1].place else { return .missing(.absent) }
+      guard let index = arguments[1].wholeNumber else { return .missing(.absent) }
       return program.value(written: text, as: .enumeration(index)) ?? .missing(.range)
     case (.range, .number(let first)): return range(from: first, arguments[1])
     case (.abs, .duration(let span)): return .duration(span.abs)
@@ -46,14 +46,14 @@ enum ValueFunctions {
   private static func rounded(_ function: Function, _ number: Decimal, _ arguments: [Value]) -> Value {
     var places = 0
     if arguments.count > 1 {
-      guard let wanted = arguments[1].place, Self.places.contains(wanted) else { return .missing(.range) }
+      guard let wanted = arguments[1].wholeNumber, Self.places.contains(wanted) else { return .missing(.range) }
       places = wanted
     }
     return Operations.number(number.rounded(places: places, mode(function, arguments)))
   }
 
   private static func power(_ number: Decimal, _ exponent: Value) -> Value {
-    guard let exponent = exponent.place, exponent.magnitude <= Decimal.exponentLimit else { return .missing(.range) }
+    guard let exponent = exponent.wholeNumber, exponent.magnitude <= Decimal.exponentLimit else { return .missing(.range) }
     return Operations.number(number.power(exponent))
   }
 
@@ -71,7 +71,7 @@ enum ValueFunctions {
   /// Computes `text(x)` as a reason prints it, and `text(x, n)` with exactly n decimal places.
   private static func written(_ value: Value, _ arguments: [Value], _ program: Program) -> Value {
     guard arguments.count > 1 else { return .text(Text(program.display(value))) }
-    guard case .number(let number) = value, let places = arguments[1].place, (0...12).contains(places),
+    guard case .number(let number) = value, let places = arguments[1].wholeNumber, (0...12).contains(places),
       let text = number.text(places: places)
     else { return .missing(.range) }
     return .text(Text(text))
@@ -79,7 +79,7 @@ enum ValueFunctions {
 
   /// Computes `range`, including both ends; empty where the second is less than the first.
   private static func range(from first: Decimal, _ last: Value) -> Value {
-    guard let first = first.intValue, let last = last.place else { return .missing(.range) }
+    guard let first = first.intValue, let last = last.wholeNumber else { return .missing(.range) }
     guard first <= last else { return .list([]) }
     let (length, overflow) = last.subtractingReportingOverflow(first)
     guard !overflow, length < AllocationLimits.ofValue else { return .missing(.range) }
@@ -120,25 +120,25 @@ enum ValueFunctions {
 
   /// Replaces every occurrence, from the left; a missing value if the result exceeds the size limit.
   private static func replaced(_ text: Text, _ piece: Text, by other: Text) -> Value {
-    let (whole, sought, new) = (Array(text.string.utf8), Array(piece.string.utf8), Array(other.string.utf8))
+    let (bytes, sought, new) = (Array(text.string.utf8), Array(piece.string.utf8), Array(other.string.utf8))
     guard !sought.isEmpty else { return .missing(.absent) }
     let (search, limit) = (ByteSearch(for: sought), AllocationLimits.ofValue * AllocationLimits.bytesPerElement)
     var (result, start) = ([UInt8](), 0)
-    while let end = search.end(in: whole, from: start) {
-      result += whole[start..<(end - sought.count)]
+    while let end = search.end(in: bytes, from: start) {
+      result += bytes[start..<(end - sought.count)]
       result += new
       start = end
       if result.count > limit { return .missing(.size) }
     }
-    result += whole[start...]
+    result += bytes[start...]
     return result.count > limit ? .missing(.size) : .text(Text(String(decoding: result, as: UTF8.self)))
   }
 
   private static func substring(_ text: Text, _ arguments: [Value]) -> Value {
-    guard let first = arguments[1].place, first >= 1 else { return .missing(.range) }
+    guard let first = arguments[1].wholeNumber, first >= 1 else { return .missing(.range) }
     let rest = text.string.unicodeScalars.dropFirst(first - 1)
     guard arguments.count > 2 else { return .text(Text(String(rest))) }
-    guard let count = arguments[2].place, count >= 0 else { return .missing(.range) }
+    guard let count = arguments[2].wholeNumber, count >= 0 else { return .missing(.range) }
     return .text(Text(String(rest.prefix(count))))
   }
 
@@ -161,7 +161,7 @@ enum ValueFunctions {
   }
 
   private static func padded(_ function: Function, _ text: Text, _ arguments: [Value]) -> Value {
-    guard arguments.count == 3, case .text(let fill) = arguments[2], let width = arguments[1].place else {
+    guard arguments.count == 3, case .text(let fill) = arguments[2], let width = arguments[1].wholeNumber else {
       return .missing(.range)
     }
     guard fill.string.unicodeScalars.count == 1 else { return .missing(.range) }
@@ -174,7 +174,7 @@ enum ValueFunctions {
 
 extension Value {
   /// The number as a position or count; `nil` where it is not whole.
-  var place: Int? {
+  var wholeNumber: Int? {
     if case .number(let number) = self { return number.intValue }
     return nil
   }
@@ -196,13 +196,13 @@ extension Text {
   fileprivate func pieces(between separator: Text, atMost limit: Int = .max) -> [String]? {
     let piece = Array(separator.string.utf8)
     guard !piece.isEmpty else { return nil }
-    let (whole, search) = (Array(string.utf8), ByteSearch(for: piece))
+    let (bytes, search) = (Array(string.utf8), ByteSearch(for: piece))
     var (pieces, start) = ([String](), 0)
-    while pieces.count + 1 < limit, let end = search.end(in: whole, from: start) {
-      pieces.append(String(decoding: whole[start..<(end - piece.count)], as: UTF8.self))
+    while pieces.count + 1 < limit, let end = search.end(in: bytes, from: start) {
+      pieces.append(String(decoding: bytes[start..<(end - piece.count)], as: UTF8.self))
       start = end
     }
-    pieces.append(String(decoding: whole[start...], as: UTF8.self))
+    pieces.append(String(decoding: bytes[start...], as: UTF8.self))
     return pieces
   }
 }

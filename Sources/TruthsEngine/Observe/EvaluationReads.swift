@@ -44,24 +44,24 @@ extension Engine {
     let evaluator = evaluator(on: store, proposal.environment)
     evaluator.observer = nil
     let fields = evaluator.cells(of: proposal.fields)
-    var found = EvaluationReads()
+    var reads = EvaluationReads()
     for part in plan.parts where part.entry.admits(pack: proposal.pack) {
       let fill: (Evaluator) -> Void = { evaluator in
         for (slot, field) in part.entry.fields.enumerated() where field >= 0 { evaluator.set(slot, to: fields[field]) }
       }
       let demand = part.reads.demand(evaluator, fill: fill)
-      found.types.formUnion(part.types)
-      found.types.formUnion(demand.whole.filter { !program.facts[$0].isDerived })
+      reads.types.formUnion(part.types)
+      reads.types.formUnion(demand.wholeViews.filter { !program.facts[$0].isDerived })
       for question in demand.questions {
-        found.questions.insert(
+        reads.questions.insert(
           FactQuestion(type: question.pattern.view, fields: question.pattern.fields, values: question.values))
       }
-      for case .timestamp(let moment) in part.reads.moments(evaluator, fill: fill) { found.moments.insert(moment) }
+      for case .timestamp(let moment) in part.reads.moments(evaluator, fill: fill) { reads.moments.insert(moment) }
       if part.readsMoment || violations.contains(where: { $0.declaredBy == part.id && part.showing.contains($0.clause) }) {
-        found.readsMoment = true
+        reads.readsMoment = true
       }
     }
-    return found
+    return reads
   }
 }
 
@@ -84,11 +84,11 @@ final class IntentReads: Sendable {
   init(_ engine: Engine, intent: Int) {
     let plan = engine.plans[intent]
     parts =
-      plan.truths.map { Self.part($0, of: engine.program.truths[$0.index], engine) }
-      + plan.invariants.map { Self.part($0, of: engine.program.invariants[$0.index], engine) }
+      plan.truths.map { Self.planPart($0, of: engine.program.truths[$0.index], engine) }
+      + plan.invariants.map { Self.planPart($0, of: engine.program.invariants[$0.index], engine) }
   }
 
-  private static func part(_ entry: IntentPlan.Entry, of truth: CheckedTruth, _ engine: Engine) -> Part {
+  private static func planPart(_ entry: IntentPlan.Entry, of truth: CheckedTruth, _ engine: Engine) -> Part {
     let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause)
     var reader = reader(engine, inputs: truth.inputs.count, lets: truth.lets)
     if let condition = truth.condition { reader.read(condition.test) }
@@ -99,24 +99,24 @@ final class IntentReads: Sendable {
     produced.add(truth.moves.flatMap(\.key.keys))
     let condition = truth.condition.map { [(name: "if", nodes: [$0.test])] } ?? []
     let named = condition + clauses.map { (name: $0.name, nodes: $0.nodes) }
-    return part(entry, id: truth.id, reader, views: produced.views, named, engine)
+    return planPart(entry, id: truth.id, reader, views: produced.views, named, engine)
   }
 
-  private static func part(_ entry: IntentPlan.Entry, of invariant: CheckedInvariant, _ engine: Engine) -> Part {
+  private static func planPart(_ entry: IntentPlan.Entry, of invariant: CheckedInvariant, _ engine: Engine) -> Part {
     var reader = reader(engine, inputs: invariant.inputs.count, lets: [])
     reader.read([invariant.clause])
-    return part(
+    return planPart(
       entry, id: invariant.id, reader, views: [], [(name: invariant.clause.name, nodes: invariant.clause.nodes)], engine)
   }
 
-  private static func part(
+  private static func planPart(
     _ entry: IntentPlan.Entry, id: String, _ reader: ViewReader, views: Set<Int>, _ clauses: [(name: String, nodes: [Node])],
     _ engine: Engine
   ) -> Part {
     let program = engine.program
-    var types = reader.whole.filter { !program.facts[$0].isDerived }
+    var types = reader.wholeViews.filter { !program.facts[$0].isDerived }
     var readsMoment = reader.readsMoment
-    for source in sources(of: reader.whole.subtracting(types).union(views), program) {
+    for source in sources(of: reader.wholeViews.subtracting(types).union(views), program) {
       types.formUnion(source.types)
       if source.readsMoment { readsMoment = true }
     }
@@ -142,7 +142,7 @@ final class IntentReads: Sendable {
 
   /// Returns the reads of the truths that make some views, and of the truths that make the views from which these are derived.
   private static func sources(of views: Set<Int>, _ program: Program) -> [(types: Set<Int>, readsMoment: Bool)] {
-    var (found, seen, pending) = ([(types: Set<Int>, readsMoment: Bool)](), views, views.sorted())
+    var (sources, seen, pending) = ([(types: Set<Int>, readsMoment: Bool)](), views, views.sorted())
     while let view = pending.popLast() {
       for truth in program.truths where truth.isView && truth.outputs.contains(where: { $0.fact == view }) {
         var reads = NodeReads(program)
@@ -151,11 +151,11 @@ final class IntentReads: Sendable {
         reads.add(truth.outputs)
         let types = reads.types.union(truth.matches.map(\.fact))
         let made = types.filter { program.facts[$0].isDerived }
-        found.append((types.subtracting(made), reads.readsMoment))
+        sources.append((types.subtracting(made), reads.readsMoment))
         pending += made.filter { seen.insert($0).inserted }.sorted()
       }
     }
-    return found
+    return sources
   }
 }
 

@@ -47,8 +47,8 @@ extension KeyFollower {
     for match in truth.matches {
       scope.types[match.slot] = match.fact
       let fields = scope.fields.filter { $0.key.slot == match.slot }.map { ($0.key.field, $0.value) }
-      let place = scope.at(truth.condition?.span ?? truth.span)
-      read(match.fact, Dictionary(fields) { first, _ in first }, .match, place)
+      let slotField = scope.at(truth.condition?.span ?? truth.span)
+      read(match.fact, Dictionary(fields) { first, _ in first }, .match, slotField)
     }
     if let condition = truth.condition { visit(condition.test, scope.at(condition.span, condition.text)) }
     visit(truth.invariants, scope)
@@ -58,15 +58,15 @@ extension KeyFollower {
   /// Tags fields of the other matched facts through the conditions that join them.
   private func join(_ truth: CheckedTruth, _ scope: inout KeyScope) {
     let equalities = Conditions(of: truth).equalities(truth.matches, program)
-    func place(_ position: Int, _ field: Int) -> KeyScope.SlotField {
+    func slotField(_ position: Int, _ field: Int) -> KeyScope.SlotField {
       KeyScope.SlotField(slot: truth.matches[position].slot, field: field)
     }
     var isStable = false
     while !isStable {
       isStable = true
       for equality in equalities {
-        let joined = place(equality.position, equality.field)
-        guard case .field(let position, let field) = equality.value, let tag = scope.fields[place(position, field)],
+        let joined = slotField(equality.position, equality.field)
+        guard case .field(let position, let field) = equality.value, let tag = scope.fields[slotField(position, field)],
           scope.fields[joined] == nil, !program.facts[truth.matches[equality.position].fact].fields[equality.field].isOptional
         else { continue }
         scope.fields[joined] = tag
@@ -77,10 +77,10 @@ extension KeyFollower {
 
   private mutating func visitEffects(of truth: CheckedTruth, _ scope: KeyScope) {
     for move in truth.moves {
-      let place = scope.at(move.clause.span)
+      let slotField = scope.at(move.clause.span)
       visit([move.clause], scope)
-      for key in move.key.keys { visit(key, place) }
-      write(program.lifecycles[move.key.lifecycle].history, written(by: move.key.keys, place), place)
+      for key in move.key.keys { visit(key, slotField) }
+      write(program.lifecycles[move.key.lifecycle].history, written(by: move.key.keys, slotField), slotField)
     }
     for output in truth.outputs { visit(output, scope.at(output.span, output.filterText)) }
     visit(truth.ensures, scope)
@@ -104,9 +104,9 @@ extension KeyFollower {
 
   mutating func visit(_ clauses: [CheckedClause], _ scope: KeyScope) {
     for clause in clauses {
-      let place = scope.at(clause.span, clause.text)
-      for node in clause.nodes { visit(node, place) }
-      if clause.asksForApproval, !closure.entries(ofView: authority).isDisjoint(with: written) { add(.authorities, place) }
+      let slotField = scope.at(clause.span, clause.text)
+      for node in clause.nodes { visit(node, slotField) }
+      if clause.asksForApproval, !closure.entries(ofView: authority).isDisjoint(with: written) { add(.authorities, slotField) }
     }
   }
 
@@ -150,30 +150,30 @@ extension KeyFollower {
     for person in clause.people { visit(person.node, scope) }
   }
 
-  private mutating func visit(_ part: StateCheck.Part, _ scope: KeyScope) {
-    let type = program.facts[part.type]
+  private mutating func visit(_ loop: StateCheck.Part, _ scope: KeyScope) {
+    let type = program.facts[loop.type]
     let candidates: [KeyColumn]
     if type.isDerived {
-      candidates = type.key.filter { isRooted(part.type, in: [$0]) }.map { KeyColumn(field: $0, tag: .field) }
+      candidates = type.key.filter { isRooted(loop.type, in: [$0]) }.map { KeyColumn(field: $0, tag: .field) }
     } else {
-      candidates = written.contains(part.type) ? [columns[part.type]].compactMap(\.self) : []
+      candidates = written.contains(loop.type) ? [columns[loop.type]].compactMap(\.self) : []
     }
     var best: KeyFollower?
     for column in candidates {
       var trial = self
-      trial.visit(part, keyedBy: column, scope)
+      trial.visit(loop, keyedBy: column, scope)
       if trial.reaches.count < best?.reaches.count ?? .max { best = trial }
     }
-    if let best { self = best } else { visit(part, keyedBy: nil, scope) }
+    if let best { self = best } else { visit(loop, keyedBy: nil, scope) }
   }
 
-  private mutating func visit(_ part: StateCheck.Part, keyedBy column: KeyColumn?, _ scope: KeyScope) {
+  private mutating func visit(_ loop: StateCheck.Part, keyedBy column: KeyColumn?, _ scope: KeyScope) {
     var inner = scope
-    inner.types[part.slot] = part.type
-    if let column { inner.fields[KeyScope.SlotField(slot: part.slot, field: column.field)] = column.tag }
+    inner.types[loop.slot] = loop.type
+    if let column { inner.fields[KeyScope.SlotField(slot: loop.slot, field: column.field)] = column.tag }
     inFrame { follower in
-      follower.read(part.type, column.map { [$0.field: $0.tag] } ?? [:], .loop(scope.text), scope)
-      for node in [part.filter, part.body].compactMap(\.self) { follower.visit(node, inner) }
+      follower.read(loop.type, column.map { [$0.field: $0.tag] } ?? [:], .loop(scope.text), scope)
+      for node in [loop.filter, loop.body].compactMap(\.self) { follower.visit(node, inner) }
     }
   }
 }

@@ -177,13 +177,13 @@ struct KeyFollower {
 
   // MARK: Facts
 
-  mutating func read(_ type: Int, _ tags: [Int: KeyTag], _ way: PartitionReach.Way, _ scope: KeyScope) {
+  mutating func read(_ type: Int, _ tags: [Int: KeyTag], _ access: PartitionReach.Way, _ scope: KeyScope) {
     if program.facts[type].isDerived { return read(view: type, tags, scope) }
     touched.insert(type)
     guard written.contains(type) else { return }
     votes.add(type, tags, isWrite: false)
     if closure.timed.contains(type) { return add(.timed(type), scope) }
-    if !isPinned(type, tags) { add(program.facts[type].isRecord ? .record(type) : .reads(type, way), scope) }
+    if !isPinned(type, tags) { add(program.facts[type].isRecord ? .record(type) : .reads(type, access), scope) }
   }
 
   mutating func write(_ type: Int, _ tags: [Int: KeyTag], _ scope: KeyScope) {

@@ -54,21 +54,21 @@ extension PartitionReach {
   ///   - field: the field of the proposal by which proposals are partitioned.
   func diagnostic(_ program: Program, _ columns: [Int: KeyColumn], by field: String) -> Diagnostic {
     switch kind {
-    case .reads(let type, let way):
+    case .reads(let type, let access):
       let fact = program.facts[type]
       guard let column = columns[type].map({ fact.fields[$0.field].name }) else {
         return ReachesFurther.unkeyed(Self.name(fact), by: field, at: span, declared: fact.span)
       }
-      let known = columns[type]?.tag == .field ? field : column
-      switch way {
+      let key = columns[type]?.tag == .field ? field : column
+      switch access {
       case .lookUp(let keys):
-        return ReachesFurther.lookUp(Self.name(fact), keys: keys, column: column, by: known, at: span, declared: fact.span)
+        return ReachesFurther.lookUp(Self.name(fact), keys: keys, column: column, by: key, at: span, declared: fact.span)
       case .loop(let text):
         let variable = text.flatMap { Self.variable(of: Self.name(fact), in: $0) }
         return ReachesFurther.loop(
-          Self.name(fact), variable: variable, column: column, by: known, at: span, declared: fact.span)
+          Self.name(fact), variable: variable, column: column, by: key, at: span, declared: fact.span)
       case .match: return ReachesFurther.match(Self.name(fact), column: column, at: span, declared: fact.span)
-      case .presence: return ReachesFurther.presence(Self.name(fact), column: column, by: known, at: span, declared: fact.span)
+      case .presence: return ReachesFurther.presence(Self.name(fact), column: column, by: key, at: span, declared: fact.span)
       }
     case .writes(let type):
       let fact = program.facts[type]

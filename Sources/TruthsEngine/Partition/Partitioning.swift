@@ -47,7 +47,7 @@ package struct Partitioning {
   package init(_ program: Program, by field: String) {
     (self.program, name, finder, closure) = (program, field, ViewFinder(program), WriteClosure(program))
     let intents = program.intents.indices.filter { !program.intents[$0].isBuiltIn }
-    let keyed = Set(intents.filter { place(of: field, in: $0) != nil })
+    let keyed = Set(intents.filter { fieldIndex(of: field, in: $0) != nil })
     let (types, truths) = closure.written(by: keyed)
     written = types.union(closure.timed)
     for (index, fact) in program.facts.enumerated() where fact.isRecord {
@@ -67,7 +67,7 @@ package struct Partitioning {
   /// Returns whether facts of a type follow from proposals of intents that have the field, or from passing time.
   package func isWritten(_ fact: Int) -> Bool { written.contains(fact) }
 
-  private func place(of field: String, in intent: Int) -> Int? {
+  private func fieldIndex(of field: String, in intent: Int) -> Int? {
     program.intents[intent].fields.firstIndex { $0.name == field }
   }
 
@@ -114,7 +114,7 @@ package struct Partitioning {
   // MARK: Verdicts
 
   private func verdict(of intent: Int) -> Verdict {
-    var verdict = Verdict(intent: intent, field: place(of: name, in: intent))
+    var verdict = Verdict(intent: intent, field: fieldIndex(of: name, in: intent))
     var touched: Set<Int> = []
     var reaches: [PartitionReach] = []
     for follower in followers(of: intent) {
@@ -128,8 +128,8 @@ package struct Partitioning {
       return writes.contains(PartitionReach(span: reach.span, kind: .writes(type)))
     }
     verdict.facts = touched.sorted()
-    guard let place = verdict.field else { return verdict }
-    let field = program.intents[intent].fields[place]
+    guard let fieldIndex = verdict.field else { return verdict }
+    let field = program.intents[intent].fields[fieldIndex]
     if !field.type.isHashedAsCompared || field.currency != nil {
       reaches = [PartitionReach(span: field.span, kind: .field)]
     }
@@ -142,8 +142,8 @@ package struct Partitioning {
   /// - Parameter state: whether to include invariants over the state.
   private func followers(of intent: Int, state: Bool = true) -> [KeyFollower] {
     let answered = closure.answered([intent])
-    let invariants = program.invariants.indices.filter { place in
-      let invariant = program.invariants[place]
+    let invariants = program.invariants.indices.filter { fieldIndex in
+      let invariant = program.invariants[fieldIndex]
       return invariant.applies(toAnyOf: answered) && (state || invariant.applies != .state)
     }
     return (truths(on: answered) + closure.written(by: [intent]).truths.sorted()).compactMap { ofTruths[$0] }
@@ -156,9 +156,9 @@ package struct Partitioning {
     let others = verdicts.map(\.intent).filter { !pinned.contains($0) }.map { intent in
       (intent, touched: Set(followers(of: intent, state: false).flatMap(\.touched)), written: closure.written(by: [intent]).types)
     }
-    for place in verdicts.indices where verdicts[place].isPinned {
-      let own = closure.written(by: [verdicts[place].intent]).types
-      verdicts[place].shares = verdicts[place].facts.compactMap { fact in
+    for fieldIndex in verdicts.indices where verdicts[fieldIndex].isPinned {
+      let own = closure.written(by: [verdicts[fieldIndex].intent]).types
+      verdicts[fieldIndex].shares = verdicts[fieldIndex].facts.compactMap { fact in
         let sharing = others.filter { other in
           other.written.contains(fact) || own.contains(fact) && other.touched.contains(fact)
         }

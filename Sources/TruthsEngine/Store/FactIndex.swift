@@ -135,19 +135,19 @@ final class OrderedGroup {
       return symbols.precedes(left, right) || (one < other && !symbols.precedes(right, left))
     }
     let added = rows[settled...].sorted(by: isBefore)
-    var (kept, fresh, place) = (settled, added.count, rows.count)
+    var (settledEnd, fresh, target) = (settled, added.count, rows.count)
     // It merges from the end, so that rows appended in order move nothing.
     while fresh > 0 {
-      place -= 1
-      if kept > 0, isBefore(added[fresh - 1], rows[kept - 1]) {
-        kept -= 1
-        rows[place] = rows[kept]
+      target -= 1
+      if settledEnd > 0, isBefore(added[fresh - 1], rows[settledEnd - 1]) {
+        settledEnd -= 1
+        rows[target] = rows[settledEnd]
       } else {
         fresh -= 1
-        rows[place] = added[fresh]
+        rows[target] = added[fresh]
       }
     }
-    for value in totals.keys { totals[value]?.cut(to: place) }
+    for value in totals.keys { totals[value]?.cut(to: target) }
   }
 
   /// Returns the indices in ``rows`` between two bounds.
@@ -179,16 +179,16 @@ final class OrderedGroup {
   func end(
     of range: Range<Int>, isLeast: Bool, in layer: FactLayer, _ symbols: Symbols, _ isCurrent: (Int32) -> Bool
   ) -> [Int32] {
-    var found: [Int32] = []
+    var current: [Int32] = []
     for step in 0..<range.count {
       let row = rows[isLeast ? range.lowerBound + step : range.upperBound - 1 - step]
-      if let first = found.first {
+      if let first = current.first {
         let (one, other) = (layer.cell(first, field), layer.cell(row, field))
         if symbols.precedes(one, other) || symbols.precedes(other, one) { break }
       }
-      if isCurrent(row) { found.append(row) }
+      if isCurrent(row) { current.append(row) }
     }
-    return found
+    return current
   }
 
   /// Returns the sum of a field over a range of ``rows`` with ``RunningTotals/scale`` decimal places.

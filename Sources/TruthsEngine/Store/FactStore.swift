@@ -72,20 +72,20 @@ package struct FactStore: Sendable {
     guard tables.indices.contains(fact.type) else { return }
     let row = row(of: fact.fields, type: fact.type)
     let hash = tables[fact.type].hash(ofRow: row)
-    let known = tables[fact.type].newest(ofRow: row, hash: hash)
+    let newest = tables[fact.type].newest(ofRow: row, hash: hash)
     let entry = entries.append(fact.entry, symbols: &symbols)
     lastEntered = max(lastEntered, fact.entry.sequence)
-    append(row, to: fact.type, hash: hash, known: known, sequence: fact.entry.sequence, origin: Int32(entry))
+    append(row, to: fact.type, hash: hash, newest: newest, sequence: fact.entry.sequence, origin: Int32(entry))
   }
 
   /// Appends a row whose identity has been looked up.
   ///
   /// - Returns: its place.
   @discardableResult
-  mutating func append(_ row: [Cell], to type: Int, hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
+  mutating func append(_ row: [Cell], to type: Int, hash: UInt64, newest: Int, sequence: Int, origin: Int32) -> Int {
     forgetViews()
     if let lifecycle = tables[type].shape.lifecycle { lifecycles[lifecycle].append(row) }
-    return tables[type].append(row, hash: hash, known: known, sequence: sequence, origin: origin)
+    return tables[type].append(row, hash: hash, newest: newest, sequence: sequence, origin: origin)
   }
 
   /// Removes the facts of a type that fail a test; no fact of the type may have more than one version.
@@ -316,12 +316,12 @@ extension FactStore {
   // MARK: Entries
 
   /// Returns the ledger's data for the fact at a place, present or future.
-  package func entry(_ type: Int, at place: Int) -> EntryReference {
-    let (origin, sequence) = (tables[type].origin(at: place), tables[type].sequence(at: place))
+  package func entry(_ type: Int, at row: Int) -> EntryReference {
+    let (origin, sequence) = (tables[type].origin(at: row), tables[type].sequence(at: row))
     if origin >= 0 { return entries.reference(Int(origin), sequence: sequence, symbols) }
     return EntryReference(
       id: "", sequence: sequence, timestamp: run?.now ?? .epoch, truthID: symbols.text(Int(-1 - origin)).string,
-      actor: run?.actor ?? [:], isCorrection: tables[type].earlier(than: place) >= 0)
+      actor: run?.actor ?? [:], isCorrection: tables[type].earlier(than: row) >= 0)
   }
 
   /// Returns the `entry_id` of the fact at a place; empty for a fact without an entry.

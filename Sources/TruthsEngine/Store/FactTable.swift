@@ -66,12 +66,12 @@ struct FactTable: Sendable {
     while index > 0 {
       index -= 1
       let layer = layers.all[index]
-      let place = layer.find(hash) { candidate in
+      let newest = layer.find(hash) { candidate in
         let base = candidate * shape.width
         for field in shape.identity where layer.cells[base + field] != row[field] { return false }
         return true
       }
-      if place >= 0 { return place }
+      if newest >= 0 { return newest }
     }
     return -1
   }
@@ -103,12 +103,12 @@ struct FactTable: Sendable {
     while index > 0 {
       index -= 1
       let layer = layers.all[index]
-      let place = layer.find(hash) { candidate in
+      let row = layer.find(hash) { candidate in
         let base = candidate * shape.width
         for part in key.indices where layer.cells[base + shape.identity[part]] != key[part] { return false }
         return true
       }
-      if place >= 0 { return place }
+      if row >= 0 { return row }
     }
     return -1
   }
@@ -147,19 +147,19 @@ struct FactTable: Sendable {
 
   /// Appends a row whose identity has been looked up.
   ///
-  /// - Parameter known: the place of the newest version so far; below 0 for the first version.
+  /// - Parameter newest: the place of the newest version so far; below 0 for the first version.
   /// - Returns: the place of the row.
   @discardableResult
-  mutating func append(_ row: [Cell], hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
+  mutating func append(_ row: [Cell], hash: UInt64, newest: Int, sequence: Int, origin: Int32) -> Int {
     let layer = layers.writable()
     row.withUnsafeBufferPointer { row in
       let row = row.baseAddress ?? UnsafePointer(layer.cells.elements)
-      if known < 0 { return layer.append(row, hash: hash, sequence: sequence, origin: origin) }
+      if newest < 0 { return layer.append(row, hash: hash, sequence: sequence, origin: origin) }
       layer.append(
-        row, hash: hash, sequence: sequence, origin: origin, older: known >= layer.first ? known - layer.first : nil,
-        corrected: known)
+        row, hash: hash, sequence: sequence, origin: origin, older: newest >= layer.first ? newest - layer.first : nil,
+        corrected: newest)
     }
-    if known >= 0 { hasVersions = true }
+    if newest >= 0 { hasVersions = true }
     if origin >= 0 { entered = layer.end }
     return layer.end - 1
   }

@@ -38,13 +38,13 @@ struct LookUp {
     _ symbols: UnsafeMutablePointer<SymbolOverlay>
   ) {
     func plain(_ cell: Cell) -> Cell? { cell.isOrdered && cell.unit == 0 ? cell : nil }
-    var known = access.parts.indices.filter { place in
+    var bound = access.parts.indices.filter { place in
       let cell = registers[place]
       return !cell.isMissing && !cell.isA(.boxed) && cell.unit == 0
     }
-    let areAllKnown = known.count == access.parts.count
+    let areAllKnown = bound.count == access.parts.count
     // An index for each subset of values that may be missing would be too many, so only the first is used.
-    if !areAllKnown { known = Array(known.prefix(1)) }
+    if !areAllKnown { bound = Array(bound.prefix(1)) }
     let bounds = access.comparisons.enumerated().compactMap { place, comparison in
       plain(registers[access.parts.count + place]).map { (comparison: comparison, value: $0) }
     }
@@ -55,14 +55,14 @@ struct LookUp {
     let isWhole = areAllKnown && bounds.count == access.comparisons.count
     goal = isWhole ? access.goal : .elements
     switch goal {
-    case .elements where known.isEmpty && bounds.isEmpty && tests.isEmpty: return nil
+    case .elements where bound.isEmpty && bounds.isEmpty && tests.isEmpty: return nil
     case .elements: order = bounds.isEmpty ? nil : access.rangeField
     case .end: order = access.rangeField
     case .total: order = bounds.isEmpty ? OrderedGroup.byArrival : access.rangeField
     }
     type = access.type
-    parts = known.map { access.parts[$0] }
-    values = known.map { registers[$0] }
+    parts = bound.map { access.parts[$0] }
+    values = bound.map { registers[$0] }
     self.bounds = bounds
     self.tests = tests
     self.execution = execution

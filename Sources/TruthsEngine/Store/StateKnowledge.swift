@@ -8,23 +8,23 @@ final class StateKnowledge: Sendable {
     /// The fact counts of an earlier store for which an invariant held, by index of the invariant.
     var before: [Int: [Int]] = [:]
     /// The invariants that were asked about for this store or an earlier one.
-    var asked: Set<Int> = []
+    var requested: Set<Int> = []
   }
 
-  private let known: Mutex<Known>
+  private let cache: Mutex<Known>
 
-  init() { known = Mutex(Known()) }
+  init() { cache = Mutex(Known()) }
 
-  private init(_ known: sending Known) { self.known = Mutex(known) }
+  private init(_ known: sending Known) { self.cache = Mutex(known) }
 
-  var isEmpty: Bool { known.withLock { $0.answers.isEmpty && $0.asked.isEmpty } }
+  var isEmpty: Bool { cache.withLock { $0.answers.isEmpty && $0.requested.isEmpty } }
 
   /// Returns the knowledge for a store with more facts.
   ///
   /// - Parameter counts: the number of facts of each type in the present store.
   func successor(_ counts: @autoclosure () -> [Int]) -> StateKnowledge {
-    let (answers, before, asked) = known.withLock { ($0.answers, $0.before, $0.asked) }
-    var next = Known(before: before, asked: asked)
+    let (answers, before, requested) = cache.withLock { ($0.answers, $0.before, $0.requested) }
+    var next = Known(before: before, requested: requested)
     let holding = answers.filter(\.value).keys
     if !holding.isEmpty {
       let counts = counts()
@@ -33,7 +33,7 @@ final class StateKnowledge: Sendable {
     for invariant in answers.keys where answers[invariant] == false {
       // A broken invariant usually stays broken for a while.
       next.before[invariant] = nil
-      next.asked.remove(invariant)
+      next.requested.remove(invariant)
     }
     return StateKnowledge(next)
   }
@@ -44,10 +44,10 @@ final class StateKnowledge: Sendable {
   ///   first time that nothing is known, since most stores are asked once.
   /// - Returns: `nil` where it is unknown.
   func holds(_ invariant: Int, _ ask: (_ before: [Int]?) -> Bool?) -> Bool? {
-    known.withLock { known in
+    cache.withLock { known in
       if let answer = known.answers[invariant] { return answer }
       let before = known.before[invariant]
-      if before == nil, known.asked.insert(invariant).inserted { return nil }
+      if before == nil, known.requested.insert(invariant).inserted { return nil }
       let answer = ask(before)
       known.answers[invariant] = answer
       return answer

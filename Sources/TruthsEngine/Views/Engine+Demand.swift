@@ -11,7 +11,7 @@ extension Engine {
   ///
   /// - Complexity: that of the matches that make the demanded facts; where these were many, that of all facts of the views.
   func views(of store: FactStore, _ demand: ViewDemand, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
-    if demand.questions.isEmpty || store.isViewed { return views(of: store, wanted: demand.whole, now) }
+    if demand.questions.isEmpty || store.isViewed { return views(of: store, wanted: demand.wholeViews, now) }
     guard demand.views.isDisjoint(with: reads.momentary), let cache = viewCache(of: store) else {
       let isWhole = makesWhole(demand, of: store, spent: 0, nil)
       let whole = isWhole ? makeViews(of: store, demand.views, now) : nil
@@ -44,7 +44,7 @@ extension Engine {
     // A question costs as much as visiting `lookUpThreshold` facts, besides those that it finds.
     let (asking, isTooMuch) = demand.questions.count.multipliedReportingOverflow(by: store.lookUpThreshold)
     if isTooMuch || store.lookUpThreshold == .max { return true }
-    let matched = plans(making: demand.views.subtracting(demand.whole)).flatMap(\.plans).flatMap(\.types)
+    let matched = plans(making: demand.views.subtracting(demand.wholeViews)).flatMap(\.plans).flatMap(\.types)
     return matched.reduce(0) { $0 + store.count($1) } <= spent + asking
   }
 
@@ -54,54 +54,56 @@ extension Engine {
   private func answer(
     _ demand: ViewDemand, of store: FactStore, from known: PartialViews?, _ now: Timestamp
   ) -> PartialViews? {
-    var part = known ?? PartialViews(state: makeViews(of: store, demand.whole, now))
+    var part = known ?? PartialViews(state: makeViews(of: store, demand.wholeViews, now))
     part.state.viewed.work = store.work
     guard part.state.faults.isEmpty else { return nil }
     for question in demand.questions where !answer(question, &part, now) { return nil }
     return part
   }
 
-  private func answer(_ question: ViewQuestion, _ part: inout PartialViews, _ now: Timestamp) -> Bool {
-    if part.answered.contains(question) { return true }
+  private func answer(_ question: ViewQuestion, _ partial: inout PartialViews, _ now: Timestamp) -> Bool {
+    if partial.answered.contains(question) { return true }
     guard let ways = viewWays.ways[question.pattern], let strata = viewWays.strata[question.pattern.view] else { return false }
     var orders: [Int: [MatchPlan.Step]] = [:]
-    for way in ways {
-      if let matched = way.matched, !answer(way.question(of: matched, for: question), &part, now) { return false }
-      let known = way.known(for: question)
-      guard let order = way.plan.order(where: known) else { return false }
-      if !way.reads.isEmpty, !answerReads(of: way, order, &part, now) { return false }
-      orders[way.plan.truth] = order
+    for derivation in ways {
+      if let matched = derivation.matched, !answer(derivation.question(of: matched, for: question), &partial, now) {
+        return false
+      }
+      let known = derivation.known(for: question)
+      guard let order = derivation.plan.order(where: known) else { return false }
+      if !derivation.reads.isEmpty, !answerReads(of: derivation, order, &partial, now) { return false }
+      orders[derivation.plan.truth] = order
     }
-    let before = part.state.nextSequence
-    part.state = run(strata, from: part.state, now, only: orders)
-    part.cost += part.state.viewed.lookUpThreshold + part.state.nextSequence - before
-    part.answered.insert(question)
-    return part.state.faults.isEmpty
+    let before = partial.state.nextSequence
+    partial.state = run(strata, from: partial.state, now, only: orders)
+    partial.cost += partial.state.viewed.lookUpThreshold + partial.state.nextSequence - before
+    partial.answered.insert(question)
+    return partial.state.faults.isEmpty
   }
 
   /// Answers the questions that a truth asks of other views for each of its matches.
   private func answerReads(
-    of way: ViewWays.Way, _ order: [MatchPlan.Step], _ part: inout PartialViews, _ now: Timestamp
+    of derivation: ViewWays.Way, _ order: [MatchPlan.Step], _ partial: inout PartialViews, _ now: Timestamp
   ) -> Bool {
-    let store = part.state.viewed
-    var search = MatchSearch(way.plan, store: store, low: [], only: order, limit: store.viewLimits.matches)
+    let store = partial.state.viewed
+    var search = MatchSearch(derivation.plan, store: store, low: [], only: order, limit: store.viewLimits.matches)
     var judge = AnyMatch()
     search.run(&judge)
-    let (places, width) = (search.places, way.plan.width)
+    let (places, width) = (search.places, derivation.plan.width)
     let evaluator = evaluator(on: store, Environment([.now: .timestamp(now)]))
     evaluator.observer = nil
     var demand = ViewDemand()
     for first in stride(from: 0, to: places.count, by: width) {
       if store.work?.isExceeded == true { break }
       demand.add(
-        way.reads.demand(evaluator) { evaluator in
-          for (position, match) in program.truths[way.plan.truth].matches.enumerated() {
+        derivation.reads.demand(evaluator) { evaluator in
+          for (position, match) in program.truths[derivation.plan.truth].matches.enumerated() {
             evaluator.set(match.slot, to: .fact(match.fact, at: Int(places[first + position])))
           }
         })
     }
-    guard demand.whole.isEmpty else { return false }
-    for question in demand.questions where !answer(question, &part, now) { return false }
+    guard demand.wholeViews.isEmpty else { return false }
+    for question in demand.questions where !answer(question, &partial, now) { return false }
     return true
   }
 }

@@ -95,17 +95,17 @@ extension Engine {
     while !isStable {
       isStable = true
       for truth in plans.map({ program.truths[$0.truth] }) {
-        let (matched, made) = (Set(truth.matches.map(\.fact)), Set(truth.outputs.map(\.fact)))
+        let (matched, produced) = (Set(truth.matches.map(\.fact)), Set(truth.outputs.map(\.fact)))
         let read = reads.viewReads[truth.id] ?? []
         let mayShrink =
           !read.isDisjoint(with: grown.union(remade)) || !matched.isDisjoint(with: corrected.union(remade))
-          || !made.isDisjoint(with: remade)
-        if mayShrink, !made.isSubset(of: remade) {
-          remade.formUnion(made)
+          || !produced.isDisjoint(with: remade)
+        if mayShrink, !produced.isSubset(of: remade) {
+          remade.formUnion(produced)
           isStable = false
         }
-        if !matched.isDisjoint(with: grown), !made.isSubset(of: grown) {
-          grown.formUnion(made)
+        if !matched.isDisjoint(with: grown), !produced.isSubset(of: grown) {
+          grown.formUnion(produced)
           isStable = false
         }
       }
@@ -174,15 +174,15 @@ extension Engine {
 
 /// The truths that make views, by the views that were asked for.
 final class KnownViewPlans: Sendable {
-  private let known = Mutex<[Set<Int>: [Stratum]]>([:])
+  private let cache = Mutex<[Set<Int>: [Stratum]]>([:])
 
   /// Maximum number of answers that are kept; a program asks for few sets of views.
   private static let most = 256
 
   func plans(making wanted: Set<Int>, _ find: () -> [Stratum]) -> [Stratum] {
-    if let found = known.withLock({ $0[wanted] }) { return found }
+    if let found = cache.withLock({ $0[wanted] }) { return found }
     let found = find()
-    known.withLock { if $0.count < Self.most { $0[wanted] = found } }
+    cache.withLock { if $0.count < Self.most { $0[wanted] = found } }
     return found
   }
 }

@@ -32,7 +32,7 @@ struct PartialViews: Sendable {
 final class ViewCache: Sendable {
   /// The views that are wanted whole, and the views of which only a part is wanted.
   private struct Asked: Hashable {
-    var whole: Set<Int>
+    var wholeViews: Set<Int>
     var parts: Set<Int>
   }
 
@@ -51,33 +51,33 @@ final class ViewCache: Sendable {
     }
   }
 
-  private let known: Mutex<Known>
+  private let cache: Mutex<Known>
 
-  init() { known = Mutex(Known()) }
+  init() { cache = Mutex(Known()) }
 
-  private init(before: [Set<Int>: ViewState], owner: KnownViewPlans?) { known = Mutex(Known(before: before, owner: owner)) }
+  private init(before: [Set<Int>: ViewState], owner: KnownViewPlans?) { cache = Mutex(Known(before: before, owner: owner)) }
 
   /// Whether the cached views belong to an engine, which is identified by its plans. The first engine that asks gets the cache.
   func belongs(to plans: KnownViewPlans) -> Bool {
-    known.withLock {
+    cache.withLock {
       if $0.owner == nil { $0.owner = plans }
       return $0.owner === plans
     }
   }
 
   /// Whether no view of this store has been computed.
-  var isEmpty: Bool { known.withLock { $0.states.isEmpty && $0.parts.isEmpty } }
+  var isEmpty: Bool { cache.withLock { $0.states.isEmpty && $0.parts.isEmpty } }
 
   /// Returns the cache for a store with more facts.
   func successor() -> ViewCache {
-    known.withLock { ViewCache(before: $0.states.isEmpty ? $0.before : $0.states, owner: $0.owner) }
+    cache.withLock { ViewCache(before: $0.states.isEmpty ? $0.before : $0.states, owner: $0.owner) }
   }
 
   /// Returns some views, computed on first use.
   ///
   /// - Parameter make: computes them, and says whether to cache them.
   func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> (ViewState, isKnown: Bool)) -> ViewState {
-    known.withLock { $0.views(wanted, make) }
+    cache.withLock { $0.views(wanted, make) }
   }
 
   /// Returns the demanded facts of views, perhaps with others that are cached.
@@ -91,17 +91,17 @@ final class ViewCache: Sendable {
     make: (_ before: ViewState?) -> (ViewState, isKnown: Bool), answer: (PartialViews?) -> (PartialViews, isKnown: Bool)?
   ) -> ViewState {
     let wanted = demand.views
-    let asked = Asked(whole: demand.whole, parts: wanted.subtracting(demand.whole))
-    return known.withLock { known in
+    let key = Asked(wholeViews: demand.wholeViews, parts: wanted.subtracting(demand.wholeViews))
+    return cache.withLock { known in
       if let found = known.states[wanted], !found.isCut { return found }
-      let part = known.parts[asked]
-      if let part, part.answered.isSuperset(of: demand.questions) { return part.state }
-      if makesWhole(part?.cost ?? 0, known.before[wanted]) {
+      let partial = known.parts[key]
+      if let partial, partial.answered.isSuperset(of: demand.questions) { return partial.state }
+      if makesWhole(partial?.cost ?? 0, known.before[wanted]) {
         let all = known.views(wanted, make)
         if !all.isCut { return all }
       }
-      guard let (answered, isKnown) = answer(part) else { return known.views(wanted, make) }
-      if isKnown { known.parts[asked] = answered }
+      guard let (answered, isKnown) = answer(partial) else { return known.views(wanted, make) }
+      if isKnown { known.parts[key] = answered }
       return answered.state
     }
   }

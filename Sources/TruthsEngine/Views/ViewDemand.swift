@@ -26,24 +26,24 @@ struct ViewQuestion: Hashable, Sendable {
 /// logic programs".
 struct ViewDemand: Sendable {
   /// The views that are needed whole: indices in ``Program/facts``.
-  private(set) var whole: Set<Int>
+  private(set) var wholeViews: Set<Int>
   /// The distinct questions in order. No question is about a view that is needed whole.
   private(set) var questions: [ViewQuestion] = []
   private var asked: Set<ViewQuestion> = []
 
-  init(whole: Set<Int> = []) { self.whole = whole }
+  init(wholeViews: Set<Int> = []) { self.wholeViews = wholeViews }
 
   /// Every view that is read.
-  var views: Set<Int> { whole.union(questions.map(\.pattern.view)) }
+  var views: Set<Int> { wholeViews.union(questions.map(\.pattern.view)) }
 
   /// Adds another demand.
   mutating func add(_ other: ViewDemand) {
-    whole.formUnion(other.whole)
-    questions.removeAll { whole.contains($0.pattern.view) }
+    wholeViews.formUnion(other.wholeViews)
+    questions.removeAll { wholeViews.contains($0.pattern.view) }
     for question in other.questions { add(question) }
   }
 
   mutating func add(_ question: ViewQuestion) {
-    if !whole.contains(question.pattern.view), asked.insert(question).inserted { questions.append(question) }
+    if !wholeViews.contains(question.pattern.view), asked.insert(question).inserted { questions.append(question) }
   }
 }

@@ -54,19 +54,19 @@ extension Engine {
   ) -> (store: FactStore, faults: ViewFaults) {
     let asking = entries.filter { $0.1?.isEmpty == false }
     if asking.isEmpty, others.isEmpty || store.isViewed { return (store, ViewFaults()) }
-    var demand = ViewDemand(whole: others)
+    var demand = ViewDemand(wholeViews: others)
     let answersParts = canAnswerParts(of: store)
     var fields: [Cell] = []
-    var asked: Evaluator?
+    var shared: Evaluator?
     for case (let entry, let reads?) in asking where entry.admits(pack: proposal.pack) {
       guard reads.hasQuestions, answersParts else {
-        demand.add(ViewDemand(whole: reads.whole.union(reads.patterns.map(\.view))))
+        demand.add(ViewDemand(wholeViews: reads.wholeViews.union(reads.patterns.map(\.view))))
         continue
       }
-      let evaluator = asked ?? evaluator(on: store, proposal.environment)
-      if asked == nil { fields = evaluator.cells(of: proposal.fields) }
+      let evaluator = shared ?? evaluator(on: store, proposal.environment)
+      if shared == nil { fields = evaluator.cells(of: proposal.fields) }
       evaluator.observer = nil
-      asked = evaluator
+      shared = evaluator
       demand.add(
         reads.demand(evaluator) { evaluator in
           for (slot, field) in entry.fields.enumerated() where field >= 0 { evaluator.set(slot, to: fields[field]) }

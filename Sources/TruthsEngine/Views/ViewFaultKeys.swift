@@ -60,13 +60,13 @@ extension Engine {
   private func faultsSpread(by plan: MatchPlan, _ faults: ViewFaults, _ store: FactStore, _ now: Timestamp) -> [ViewFaults.Fault]
   {
     let truth = program.truths[plan.truth]
-    var found: [ViewFaults.Fault] = []
+    var spread: [ViewFaults.Fault] = []
     for type in Set(plan.types).sorted() where faults.types.contains(type) {
       for output in truth.outputs {
-        found += faults.faults(ofAll: type).map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }
+        spread += faults.faults(ofAll: type).map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }
       }
     }
-    if faults.types.isDisjoint(with: reads.viewReads[truth.id] ?? []) { return found }
+    if faults.types.isDisjoint(with: reads.viewReads[truth.id] ?? []) { return spread }
     let evaluator = evaluator(on: store, Environment([.now: .timestamp(now)]))
     evaluator.observer = nil
     for plan in [plan] + plan.doubts.map(\.plan) {
@@ -75,10 +75,10 @@ extension Engine {
       search.run(&judge)
       let places = search.places
       for first in stride(from: 0, to: places.count, by: max(1, plan.width)) where store.work?.isExceeded != true {
-        found += faultsSpread(by: plan, places[first..<(first + plan.width)].map { Int($0) }, faults, evaluator)
+        spread += faultsSpread(by: plan, places[first..<(first + plan.width)].map { Int($0) }, faults, evaluator)
       }
     }
-    return found
+    return spread
   }
 
   private func faultsSpread(
@@ -97,7 +97,7 @@ extension Engine {
     }
     if answer?.isFalse == true, fromCondition.isEmpty { return [] }
     let fires = answer?.isTrue ?? true
-    var found: [ViewFaults.Fault] = []
+    var spread: [ViewFaults.Fault] = []
     for (output, code) in zip(truth.outputs, compiled.outputs) {
       let key = program.facts[output.fact].key.compactMap { output.fields[$0] }
       let fields = output.innerNodes
@@ -105,23 +105,23 @@ extension Engine {
         // It is unknown which facts a faulty element would have given.
         var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
         reader.read(sourceOf: loop, [output.filter].compactMap(\.self))
-        found += reader.found.map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }
+        spread += reader.violations.map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }
       }
       prospects(of: output, code, evaluator) { prospect in
         let own = fires && prospect.isListed ? self.faults(faults, readBy: fields, truth, evaluator) : []
         if prospect.filter == .doesNot, own.isEmpty { return }
         let isReliable = self.faults(faults, readBy: key, truth, evaluator).isEmpty
-        found += (fromCondition + own).map {
+        spread += (fromCondition + own).map {
           ViewFaults.Fault(type: output.fact, key: isReliable ? prospect.key : nil, violation: $0)
         }
       }
     }
-    return found
+    return spread
   }
 
   private func faults(_ faults: ViewFaults, readBy nodes: [Node], _ truth: CheckedTruth, _ evaluator: Evaluator) -> [Violation] {
     var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
     for node in nodes { reader.read(node) }
-    return reader.found
+    return reader.violations
   }
 }

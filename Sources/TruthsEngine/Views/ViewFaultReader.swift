@@ -11,7 +11,7 @@ struct ViewFaultReader {
   private let evaluator: Evaluator
   private let lets: [Int: Node]
   /// The distinct faults, in order of reading.
-  var found: [Violation] { distinct.all }
+  var violations: [Violation] { distinct.all }
   private var distinct = DistinctViolations()
   private var seenLets: Set<Int> = []
 
@@ -85,7 +85,7 @@ struct ViewFaultReader {
     before.evaluator.enter(OldCode(old), old.arguments.map { evaluator.value(.slot($0)) })
     var reader = ViewFaultReader(before.faults, before.evaluator, lets: old.lets)
     reader.read(old.body)
-    note(reader.found)
+    note(reader.violations)
   }
 
   /// Records the faults that a function reads, over a frame of its own.
@@ -94,7 +94,7 @@ struct ViewFaultReader {
     let frame = evaluator.frame(of: table, arguments.map { evaluator.value($0) })
     var inside = ViewFaultReader(faults, frame, lets: table.lets)
     for row in table.rows { if let value = row.value { inside.read(value) } }
-    note(inside.found)
+    note(inside.violations)
   }
 
   private mutating func note(_ violations: [Violation]) { distinct.add(violations) }
@@ -105,7 +105,7 @@ struct ViewFaultReader {
     condition.conjunction.contains { part in
       var reader = ViewFaultReader(faults, evaluator, lets: lets)
       reader.read(part)
-      return reader.found.isEmpty && evaluator.value(part) == .boolean(false)
+      return reader.violations.isEmpty && evaluator.value(part) == .boolean(false)
     }
   }
 

@@ -36,7 +36,7 @@ extension Engine {
       let wide = faults.faults(ofAny: type) + absent.flatMap { faults.faults(of: type, key: $0) }
       for output in truth.outputs { add(wide, nil, to: output.fact) }
     }
-    let known = faults
+    let before = faults
     let evaluator = evaluator(on: store, Environment([.now: .timestamp(now)]))
     evaluator.observer = nil
     let asked = MatchPlan(truth: plan.truth, program: program, watch: plan.watch, distrusting: types)
@@ -53,14 +53,14 @@ extension Engine {
         let (type, place) = (plan.types[position], Int(places[first + position]))
         evaluator.set(truth.matches[position].slot, to: .fact(type, at: place))
         if types.contains(type) {
-          violations += known.faults(of: type, key: store.identity(of: store.values(type, at: place), type: type))
+          violations += before.faults(of: type, key: store.identity(of: store.values(type, at: place), type: type))
         }
       }
       evaluator.run(from: compiled.lets)
-      var reader = ViewFaultReader(known, evaluator, lets: truth.lets)
+      var reader = ViewFaultReader(before, evaluator, lets: truth.lets)
       if let condition = truth.condition { reader.read(condition.test) }
       reader.read(truth.outputs)
-      violations += reader.found
+      violations += reader.violations
       if violations.isEmpty { continue }
       for output in truth.outputs { add(violations, key(of: output, truth, evaluator, distrusting: types), to: output.fact) }
     }

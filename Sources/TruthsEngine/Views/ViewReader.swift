@@ -21,7 +21,7 @@ struct ViewReader {
     var isOfKey: Bool
   }
 
-  private(set) var whole: Set<Int> = []
+  private(set) var wholeViews: Set<Int> = []
   private(set) var questions: [Question] = []
   /// The expressions that `now` is compared with, over the frame's inputs and `let`s; only for `facts`.
   private(set) var moments: [Node] = []
@@ -121,13 +121,13 @@ struct ViewReader {
     switch node {
     case .old: return
     case .builtin(.now): readsMoment = true
-    case .compare(_, .builtin(.now), let other), .compare(_, let other, .builtin(.now)):
-      guard let moment = resolved(other, scope) else {
+    case .compare(_, .builtin(.now), let bound), .compare(_, let bound, .builtin(.now)):
+      guard let moment = resolved(bound, scope) else {
         readsMoment = true
         return
       }
       moments.append(moment)
-      readMoments(other, scope)
+      readMoments(bound, scope)
     default: for child in node.children { readMoments(child, scope) }
     }
   }
@@ -171,11 +171,11 @@ struct ViewReader {
 
   /// Records that the views in an expression are read whole.
   private mutating func readAll(_ node: Node) {
-    whole.formUnion(views(node))
+    wholeViews.formUnion(views(node))
   }
 
   private mutating func note(_ source: SourceNode, _ path: AccessPath?, _ scope: Scope) {
-    if case .instances(let lifecycle) = source, subject == .facts { whole.insert(program.lifecycles[lifecycle].history) }
+    if case .instances(let lifecycle) = source, subject == .facts { wholeViews.insert(program.lifecycles[lifecycle].history) }
     guard case .facts(let type) = source, isRead(type) else { return }
     let equalities = path?.equalities.compactMap { equality in equality.part.field.map { ($0, equality.value) } }
     note(type, equalities ?? [], scope, isOfKey: false)
@@ -186,7 +186,7 @@ struct ViewReader {
     for (field, value) in equalities { if let value = resolved(value, scope) { values[field] = values[field] ?? value } }
     let fields = usable(view, Set(values.keys))
     if fields.isEmpty {
-      whole.insert(view)
+      wholeViews.insert(view)
       return
     }
     let question = Question(

@@ -4,7 +4,7 @@ import TruthsText
 /// The facts of views, or of all types, that some expressions of one frame read, as far as known before they run.
 final class ViewReads: Sendable {
   /// The views that may be read completely.
-  let whole: Set<Int>
+  let wholeViews: Set<Int>
   private let questions: [Question]
   /// The expressions that `now` is compared with.
   private let moments: [CompiledExpression]
@@ -25,11 +25,11 @@ final class ViewReads: Sendable {
   ///   - symbols: the symbols of the program.
   ///   - frameSize: the size of the frame; its inputs are filled before ``demand(_:)`` is called.
   init(_ reader: ViewReader, _ symbols: Symbols, frameSize: Int) {
-    whole = reader.whole
+    wholeViews = reader.wholeViews
     self.frameSize = frameSize
     var writer = CodeWriter(frameSize: frameSize)
     lets = writer.here
-    let asked = reader.questions.filter { !reader.whole.contains($0.pattern.view) }
+    let asked = reader.questions.filter { !reader.wholeViews.contains($0.pattern.view) }
     writer.write(lets: reader.lets(of: asked.flatMap(\.values) + reader.moments))
     writer.emit(.end)
     questions = asked.map { question in
@@ -41,7 +41,7 @@ final class ViewReads: Sendable {
   }
 
   /// Whether no view is read.
-  var isEmpty: Bool { whole.isEmpty && questions.isEmpty }
+  var isEmpty: Bool { wholeViews.isEmpty && questions.isEmpty }
 
   var hasQuestions: Bool { !questions.isEmpty }
 
@@ -53,7 +53,7 @@ final class ViewReads: Sendable {
   /// - Parameter fill: sets the inputs of the frame.
   /// - Complexity: O(questions), and that of the expressions in them.
   func demand(_ evaluator: Evaluator, fill: (Evaluator) -> Void) -> ViewDemand {
-    var demand = ViewDemand(whole: whole)
+    var demand = ViewDemand(wholeViews: wholeViews)
     if questions.isEmpty { return demand }
     evaluator.begin(unit, frameSize: frameSize)
     fill(evaluator)
@@ -64,7 +64,7 @@ final class ViewReads: Sendable {
         demand.add(ViewQuestion(pattern: question.pattern, values: values))
       } else if !question.isOfKey || !values.contains(where: \.isMissing) {
         // It is unknown whether an element equals a missing value, so all elements are read.
-        demand.add(ViewDemand(whole: [question.pattern.view]))
+        demand.add(ViewDemand(wholeViews: [question.pattern.view]))
       }
     }
     return demand

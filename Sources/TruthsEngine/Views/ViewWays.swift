@@ -59,7 +59,7 @@ final class ViewFinder {
   private let makers: [Int: [Int]]
   private(set) var ways: [ViewPattern: [Way]] = [:]
   private var refused: Set<ViewPattern> = []
-  private var known: [Int: Makings] = [:]
+  private var makingsByView: [Int: Makings] = [:]
   private var sound: [Int: Bool] = [:]
   private lazy var heights = ViewHeights(makers, program)
 
@@ -145,7 +145,7 @@ final class ViewFinder {
       matched = ViewPattern(view: type, fields: given)
     }
     let reader = reads(of: truth)
-    guard reader.whole.isEmpty else { return nil }
+    guard reader.wholeViews.isEmpty else { return nil }
     return Way(truth: index, position: position, fields: fields, matched: matched, reader: reader)
   }
 
@@ -172,7 +172,7 @@ final class ViewFinder {
   }
 
   private func makings(of view: Int) -> Makings {
-    if let found = known[view] { return found }
+    if let found = makingsByView[view] { return found }
     var makings = Makings()
     let type = program.facts[view]
     let truths = makers[view] ?? []
@@ -209,7 +209,7 @@ final class ViewFinder {
     }
     if type.key.isEmpty || type.key.contains(where: { type.fields[$0].currency != nil }) { makings.areTold = false }
     if !makings.areTold { makings.areSound = false }
-    known[view] = makings
+    makingsByView[view] = makings
     return makings
   }
 
@@ -257,22 +257,22 @@ final class ViewFinder {
   ///
   /// The keys of all of them must be among the fields, or equal to such fields by the truth's conditions.
   private func tells(matchesOf truth: CheckedTruth, by given: [(position: Int, field: Int)]) -> Bool {
-    var told = given.map { [$0.position, $0.field] }
+    var determined = given.map { [$0.position, $0.field] }
     let equalities = Conditions(of: truth).equalities(truth.matches, program)
     var isStable = false
     while !isStable {
       isStable = true
-      for equality in equalities where !told.contains([equality.position, equality.field]) {
+      for equality in equalities where !determined.contains([equality.position, equality.field]) {
         switch equality.value {
-        case .field(let position, let field) where !told.contains([position, field]): continue
-        default: told.append([equality.position, equality.field])
+        case .field(let position, let field) where !determined.contains([position, field]): continue
+        default: determined.append([equality.position, equality.field])
         }
         isStable = false
       }
     }
     return truth.matches.enumerated().allSatisfy { position, match in
       let key = program.facts[match.fact].key
-      return !key.isEmpty && key.allSatisfy { told.contains([position, $0]) }
+      return !key.isEmpty && key.allSatisfy { determined.contains([position, $0]) }
     }
   }
 }

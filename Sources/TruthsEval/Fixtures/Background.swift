@@ -262,11 +262,11 @@ extension FixtureVocabulary {
     else { return nil }
     // All states of an instance are replaced together.
     let key = fact.lifecycle.map { program.lifecycles[$0].key } ?? fact.key.map { fact.fields[$0] }
-    let parts = key.map { field in payload.member(field.jsonName).map { part($0.value, of: field) } }
+    let parts = key.map { field in payload.member(field.jsonName).map { identityPart($0.value, of: field) } }
     return FactIdentity(type: Text(type), key: parts)
   }
 
-  private func part(_ json: LocatedJSON, of field: Field) -> FactIdentity.Part {
+  private func identityPart(_ json: LocatedJSON, of field: Field) -> FactIdentity.Part {
     var decoder = ValueDecoder(program: program)
     let value = decoder.value(json, as: field.type, path: "")
     return decoder.faults.isEmpty ? .held(value) : .written(json.value)

@@ -422,7 +422,7 @@ extension FixtureReader {
     guard field.range != nil else { return faults(in: member.value, as: field.type, member) }
     var decoder = ValueDecoder(program: vocabulary.program)
     _ = decoder.fields([member], as: [field], of: "", path: "", at: member.value.span, requiresAll: false)
-    return decoder.faults.told
+    return decoder.faults.reported
   }
 
   /// Returns the faults in a value of a partial fact. Records in the value may lack fields.
@@ -439,7 +439,7 @@ extension FixtureReader {
     default:
       var decoder = ValueDecoder(program: vocabulary.program)
       _ = decoder.value(json, as: type, path: member.name.string)
-      return decoder.faults.told
+      return decoder.faults.reported
     }
   }
 }

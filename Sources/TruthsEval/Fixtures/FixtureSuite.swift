@@ -25,7 +25,7 @@ package struct FixtureFile: Sendable {
       json = value
       diagnostics = []
       let remark = file.bytes.withUnsafeBufferPointer {
-        TurnedWriting.found(in: $0, 0..<$0.count, of: file.id, isJSON: true)
+        TurnedWriting.finding(in: $0, 0..<$0.count, of: file.id, isJSON: true)
       }
       if let remark { remarks.append(remark) }
     case .failure(let fault):
@@ -70,7 +70,7 @@ package struct FixtureSuite: Sendable {
         add(element, file, documents, &vocabularies, backgrounds, filter, &firstSpans, &reported)
       }
     }
-    warnings += backgrounds.unused(by: files).map { UnusedBackground.found($0.name, at: $0.nameSpan) }
+    warnings += backgrounds.unused(by: files).map { UnusedBackground.finding($0.name, at: $0.nameSpan) }
   }
 
   private mutating func add(
@@ -127,14 +127,15 @@ extension [Diagnostic] {
   /// other files, report that it has errors.
   fileprivate func tellingOnce(of background: Background, at json: LocatedJSON, _ reported: inout Set<Diagnostic>) -> [Diagnostic]
   {
-    let whole = background.json.span
+    let backgroundSpan = background.json.span
     func isShared(_ finding: Diagnostic) -> Bool {
-      finding.span.file == whole.file && whole.start <= finding.span.start && finding.span.end <= whole.end
+      finding.span.file == backgroundSpan.file && backgroundSpan.start <= finding.span.start
+        && finding.span.end <= backgroundSpan.end
     }
     let (shared, own) = (filter(isShared), filter { !isShared($0) })
     guard !shared.isEmpty, let name = json.member("background")?.value else { return self }
     let new = shared.filter { reported.insert($0).inserted }
-    let isReported = background.isFaulty || !new.isEmpty && whole.file == json.span.file
+    let isReported = background.isFaulty || !new.isEmpty && backgroundSpan.file == json.span.file
     if isReported || !shared.hasErrors { return own + new }
     return own + new + [FixtureValue.faultyBackground(background.name, at: name.span)]
   }

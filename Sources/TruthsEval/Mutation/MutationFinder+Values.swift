@@ -121,13 +121,13 @@ extension MutationFinder {
   // MARK: Literals
 
   private mutating func number(_ expr: Expr) {
-    let place = inner(expr.span)
-    let old = file.text(place)
+    let innerSpan = inner(expr.span)
+    let old = file.text(innerSpan)
     let digits = old.prefix { $0.isNumber || $0 == "." }
     guard let raised = Digits.raised(String(digits)) else { return }
     let new = raised + old.dropFirst(digits.count)
     add(
-      .number, place, new,
+      .number, innerSpan, new,
       advice: "no fixture distinguishes `\(old)` from `\(new)`: write one with a value between them, or at one of them, "
         + "whose outcome depends on it")
   }

@@ -31,30 +31,30 @@ struct CheckTrials {
   /// Returns the findings, with fixes for some that had none.
   ///
   /// - Parameter set: returns the set for trials; it is unchanged afterwards.
-  mutating func mended(_ found: [Diagnostic], trying set: () -> IncrementalSet) -> [Diagnostic] {
-    let open = found.indices.filter { isOpen(found[$0]) }
+  mutating func mended(_ findings: [Diagnostic], trying set: () -> IncrementalSet) -> [Diagnostic] {
+    let open = findings.indices.filter { isOpen(findings[$0]) }
     let parts = MissingParts(loaded)
-    let lacking = found.indices.filter { !parts.candidates(for: found[$0]).isEmpty }
-    guard !open.isEmpty || !lacking.isEmpty, checksLeft > 0 else { return found }
-    var result = found
+    let lacking = findings.indices.filter { !parts.candidates(for: findings[$0]).isEmpty }
+    guard !open.isEmpty || !lacking.isEmpty, checksLeft > 0 else { return findings }
+    var result = findings
     var trial: IncrementalSet?
-    for place in lacking.prefix(Self.partLimit) {
+    for index in lacking.prefix(Self.partLimit) {
       let tried = trial ?? set()
       if trial == nil { errors = Self.errors(of: tried.found().diagnostics) }
       trial = tried
-      guard let best = best(of: parts.candidates(for: found[place]), tried) else { continue }
+      guard let best = best(of: parts.candidates(for: findings[index]), tried) else { continue }
       let help = "write `\(best.member)`"
-      result[place].help = help
-      result[place].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(best.place, best.text)], isSafe: false)]
+      result[index].help = help
+      result[index].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(best.place, best.text)], isSafe: false)]
     }
-    let known = KnownNames(loaded)
-    for place in open.prefix(Self.findingLimit) {
-      guard let line = ValueText(found[place].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
-      let names = known.names(at: found[place].span)
-      let isType = found[place].code == UnknownType.code
+    let knownNames = KnownNames(loaded)
+    for index in open.prefix(Self.findingLimit) {
+      guard let line = ValueText(findings[index].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
+      let names = knownNames.names(at: findings[index].span)
+      let isType = findings[index].code == UnknownType.code
       let rewordings = isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)
       let inner = line.inBraces.map { part in Rewordings.of(part.text, at: part.place, names).map { (part, $0) } } ?? []
-      let proposals = lets(known.lets(at: found[place].span), in: line) + inner + rewordings.map { (line, $0) }
+      let proposals = lets(knownNames.lets(at: findings[index].span), in: line) + inner + rewordings.map { (line, $0) }
       for (line, reworded) in proposals where checksLeft > 0 {
         checksLeft -= 1
         let tried = trial ?? set()
@@ -62,9 +62,9 @@ struct CheckTrials {
         trial = tried
         guard isBetter(reworded, line, tried) else { continue }
         let help = "write `\(reworded)`"
-        if !line.range.contains(Int(result[place].span.start)) { result[place].span = line.span }
-        result[place].help = help
-        result[place].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(line.span, reworded)], isSafe: false)]
+        if !line.range.contains(Int(result[index].span.start)) { result[index].span = line.span }
+        result[index].help = help
+        result[index].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(line.span, reworded)], isSafe: false)]
         break
       }
     }
@@ -148,12 +148,12 @@ private struct ValueText {
     return ValueText(part: open + 1..<close, of: self)
   }
 
-  private init(part: Range<Int>, of whole: ValueText) {
-    file = whole.file
-    range = whole.range.lowerBound + part.lowerBound..<whole.range.lowerBound + part.upperBound
-    text = String(decoding: Array(whole.text.utf8)[part], as: UTF8.self)
-    isQuoted = whole.isQuoted
-    place = whole.place.lowerBound - part.lowerBound..<whole.place.upperBound - part.lowerBound
+  private init(part: Range<Int>, of outer: ValueText) {
+    file = outer.file
+    range = outer.range.lowerBound + part.lowerBound..<outer.range.lowerBound + part.upperBound
+    text = String(decoding: Array(outer.text.utf8)[part], as: UTF8.self)
+    isQuoted = outer.isQuoted
+    place = outer.place.lowerBound - part.lowerBound..<outer.place.upperBound - part.lowerBound
   }
 
   init?(_ span: Span, in sources: SourceMap) {

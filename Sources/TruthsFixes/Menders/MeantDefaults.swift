@@ -23,18 +23,18 @@ struct MeantDefaults {
   func applied(to found: [Diagnostic]) -> [Diagnostic] { found.map { Self.codes.contains($0.code) ? mended($0) : $0 } }
 
   private func mended(_ finding: Diagnostic) -> Diagnostic {
-    guard let file = loaded.sources.file(finding.span.file), let (type, place) = value(around: finding.span, in: file) else {
+    guard let file = loaded.sources.file(finding.span.file), let (type, valueSpan) = value(around: finding.span, in: file) else {
       return finding
     }
-    let written = file.text(place)
+    let written = file.text(valueSpan)
     var result = finding
     // The elements of a list in brackets have findings of their own.
     let isElement = type.element != nil && written.hasPrefix("[")
     if !isElement, let literal = MeantValue.literal(of: written, as: type, in: loaded.program), literal != written {
       let help = "write `\(literal)`"
       result.help = help
-      result.fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(place, literal)], isSafe: false)]
-    } else if !isElement, finding.fixes.contains(where: { !isLiteral($0, type, place, in: file) }) {
+      result.fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(valueSpan, literal)], isSafe: false)]
+    } else if !isElement, finding.fixes.contains(where: { !isLiteral($0, type, valueSpan, in: file) }) {
       // A default that is no literal would be the next error.
       result.help = nil
       result.guidance = .general
@@ -44,12 +44,13 @@ struct MeantDefaults {
   }
 
   /// Whether the value is a literal of its type after a fix.
-  private func isLiteral(_ fix: Diagnostic.Fix, _ type: ValueType, _ place: Span, in file: SourceFile) -> Bool {
-    guard fix.edits.count == 1, let edit = fix.edits.first, place.start <= edit.span.start, edit.span.end <= place.end else {
+  private func isLiteral(_ fix: Diagnostic.Fix, _ type: ValueType, _ valueSpan: Span, in file: SourceFile) -> Bool {
+    guard fix.edits.count == 1, let edit = fix.edits.first, valueSpan.start <= edit.span.start, edit.span.end <= valueSpan.end
+    else {
       return false
     }
-    let before = Span(file: file.id, start: Int(place.start), end: Int(edit.span.start))
-    let after = Span(file: file.id, start: Int(edit.span.end), end: Int(place.end))
+    let before = Span(file: file.id, start: Int(valueSpan.start), end: Int(edit.span.start))
+    let after = Span(file: file.id, start: Int(edit.span.end), end: Int(valueSpan.end))
     return MeantValue.isLiteral(file.text(before) + edit.replacement + file.text(after), of: type, in: loaded.program)
   }
 
@@ -66,13 +67,17 @@ struct MeantDefaults {
     switch declaration.body {
     case .policy(let policy):
       guard let type = Self.type(policy.type), let key = bytes[start..<end].firstRange(of: "default:".utf8) else { return nil }
-      return place(from: key.upperBound, start..<end, before: offset, isList: type.element != nil, in: file).map { (type, $0) }
+      return valuePlace(from: key.upperBound, start..<end, before: offset, isList: type.element != nil, in: file).map {
+        (type, $0)
+      }
     case .intent, .record:
       guard let sign = bytes[start..<end].firstRange(of: " = ".utf8) else { return nil }
       let words = String(decoding: bytes[start..<sign.lowerBound], as: UTF8.self).split { !$0.isLetter }
       guard let name = words.last, let own = Self.types[String(name)], !words.contains("map") else { return nil }
       let type = words.dropLast().suffix(2) == ["list", "of"] ? ValueType.list(own) : own
-      return place(from: sign.upperBound, start..<end, before: offset, isList: type.element != nil, in: file).map { (type, $0) }
+      return valuePlace(from: sign.upperBound, start..<end, before: offset, isList: type.element != nil, in: file).map {
+        (type, $0)
+      }
     default: return nil
     }
   }
@@ -87,7 +92,7 @@ struct MeantDefaults {
 
   /// Returns the place of a value that begins at an offset and ends with the line, or in its braces. A value that is no list is
   /// without quotes.
-  private func place(from start: Int, _ line: Range<Int>, before offset: Int, isList: Bool, in file: SourceFile) -> Span? {
+  private func valuePlace(from start: Int, _ line: Range<Int>, before offset: Int, isList: Bool, in file: SourceFile) -> Span? {
     let bytes = file.bytes
     let isFlow = bytes[line.lowerBound..<start].contains(0x7B)
     var first = start

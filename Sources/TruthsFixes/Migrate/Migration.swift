@@ -118,28 +118,28 @@ private struct FieldQualifier {
   /// Returns a line in which every bare field name is qualified, outside of texts and within braces in texts.
   private func rewritten(_ line: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
-    var place = 0
+    var offset = 0
     var (isText, braces) = (false, 0)
-    while place < line.count {
-      let byte = line[place]
-      if isText, byte == UInt8(ascii: "\\"), place + 1 < line.count {
-        result += line[place...place + 1]
-        place += 2
+    while offset < line.count {
+      let byte = line[offset]
+      if isText, byte == UInt8(ascii: "\\"), offset + 1 < line.count {
+        result += line[offset...offset + 1]
+        offset += 2
         continue
       }
       if byte == UInt8(ascii: "\""), braces == 0 { isText.toggle() }
       if isText, byte == UInt8(ascii: "{") { braces += 1 }
       if isText, byte == UInt8(ascii: "}"), braces > 0 { braces -= 1 }
-      if !isText, byte == UInt8(ascii: "#"), place == 0 || line[place - 1] == 0x20 { return result + line[place...] }
-      let end = line[place...].firstIndex { !Self.isWordByte($0) } ?? line.count
-      guard end > place else {
+      if !isText, byte == UInt8(ascii: "#"), offset == 0 || line[offset - 1] == 0x20 { return result + line[offset...] }
+      let end = line[offset...].firstIndex { !Self.isWordByte($0) } ?? line.count
+      guard end > offset else {
         result.append(byte)
-        place += 1
+        offset += 1
         continue
       }
-      if !isText || braces > 0, isBareName(line, place..<end) { result += Array("trigger.".utf8) }
-      result += line[place..<end]
-      place = end
+      if !isText || braces > 0, isBareName(line, offset..<end) { result += Array("trigger.".utf8) }
+      result += line[offset..<end]
+      offset = end
     }
     return result
   }

@@ -30,10 +30,10 @@ struct LanguageThreeRemarks {
   }
 
   func remarks(on truth: TruthDeclaration) -> [(Span, String)] {
-    var found: [(Span, String)] = []
+    var remarks: [(Span, String)] = []
     let isOnFacts = truth.when.contains { if case .fact = $0 { true } else { false } }
     for case .condition(let condition) in truth.when where isOnFacts && !condition.isAlwaysTold {
-      found.append(
+      remarks.append(
         (
           condition.span,
           "if the value of this `if` is unknown, the run stops now; before, it counted as false: make sure that it always has a "
@@ -41,14 +41,14 @@ struct LanguageThreeRemarks {
         ))
     }
     for pack in truth.packs {
-      found.append(
+      remarks.append(
         (
           pack.span,
           "a proposal of another pack that no truth on the intent names is malformed now; one that says no pack, or another that "
             + "is known, passes this truth by: see that nothing beside it accepts then"
         ))
     }
-    return found
+    return remarks
   }
 
   /// Returns remarks on comparisons of `proposal.action` with texts that it never equals now, and on percent signs before `-`.

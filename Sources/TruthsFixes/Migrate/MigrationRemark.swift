@@ -110,25 +110,27 @@ struct MigrationRemarks {
 
   /// Returns remarks on numbers of places in `round`, on durations from quotients, and on compared quotients.
   private func remarks(on expr: Expr) -> [(Span, String)] {
-    var found = three.remarks(on: expr)
-    for part in expr.parts {
-      if case .binary(let operation, let left, let right) = part.kind, operation.isComparison,
+    var remarks = three.remarks(on: expr)
+    for subexpression in expr.parts {
+      if case .binary(let operation, let left, let right) = subexpression.kind, operation.isComparison,
         left.isQuotient || right.isQuotient
       {
-        found.append((part.span, "quotients are compared with 34 digits now, and had 12 places: `round` it where that is meant"))
+        remarks.append(
+          (subexpression.span, "quotients are compared with 34 digits now, and had 12 places: `round` it where that is meant"))
       }
-      guard case .call(let name, let arguments) = part.kind else { continue }
+      guard case .call(let name, let arguments) = subexpression.kind else { continue }
       if name.text == "is_email" {
-        found.append((part.span, "`is_email` takes mailboxes of RFC 5321 alone now: `a@c..de` and `a@-c.de` were some before"))
+        remarks.append(
+          (subexpression.span, "`is_email` takes mailboxes of RFC 5321 alone now: `a@c..de` and `a@-c.de` were some before"))
       }
       if name.text == "round", arguments.count == 2, !arguments[1].isPlainPlace {
-        found.append((part.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
+        remarks.append((subexpression.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
       }
       if ["days", "hours", "minutes", "seconds"].contains(name.text), arguments.first?.divides == true {
-        found.append((part.span, "`\(name.text)` of a part is rounded to the millisecond now, and was missing"))
+        remarks.append((subexpression.span, "`\(name.text)` of a part is rounded to the millisecond now, and was missing"))
       }
     }
-    return found
+    return remarks
   }
 }
 
@@ -193,12 +195,12 @@ extension Clause {
 extension Expr {
   /// This expression and all expressions in it, from left to right.
   var parts: [Expr] {
-    var (found, rest) = ([Expr](), [self])
+    var (exprs, rest) = ([Expr](), [self])
     while let expr = rest.popLast() {
-      found.append(expr)
+      exprs.append(expr)
       rest += expr.operands.reversed()
     }
-    return found
+    return exprs
   }
 
   /// Whether the expression is a quotient, or computed from one.

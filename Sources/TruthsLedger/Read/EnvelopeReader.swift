@@ -77,7 +77,7 @@ struct EnvelopeReader {
   private mutating func entryType() -> Entry.EntryType? {
     guard let found = text("entry_type") else { return nil }
     if let type = Entry.EntryType(rawValue: found.text) { return type }
-    faults.append(UnknownEntryType.found(found.text, known: Entry.EntryType.allCases.map(\.rawValue), at: found.span))
+    faults.append(UnknownEntryType.finding(found.text, known: Entry.EntryType.allCases.map(\.rawValue), at: found.span))
     return nil
   }
 
@@ -86,7 +86,7 @@ struct EnvelopeReader {
     for member in value.members ?? [] {
       let name = member.name.string
       if !Self.knownTexts.contains(member.name) {
-        faults.append(UnknownEnvelopeMember.found(name, known: Self.memberNames, at: member.nameSpan))
+        faults.append(UnknownEnvelopeMember.finding(name, known: Self.memberNames, at: member.nameSpan))
       } else if let type, let owner = Self.owner(of: name), owner != type {
         faults.append(UnknownEnvelopeMember.misplaced(name, owner: owner.rawValue, type: type.rawValue, at: member.nameSpan))
       }
@@ -183,6 +183,6 @@ struct EnvelopeReader {
       !Self.memberNames.contains(member.name.string) && nearestName(to: member.name.string, among: Self.memberNames) == name
     }
     guard !isExplained else { return }
-    faults.append(MissingEnvelopeMember.found(name, help: help, at: value.span))
+    faults.append(MissingEnvelopeMember.finding(name, help: help, at: value.span))
   }
 }

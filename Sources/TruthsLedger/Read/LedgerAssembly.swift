@@ -65,7 +65,7 @@ struct LedgerAssembly {
     defer { advance() }
     var faults = envelope.faults
     if let given = envelope.sequence, given.number != next {
-      faults.append(EntrySequence.found(given.number, wanted: next, at: given.span))
+      faults.append(EntrySequence.finding(given.number, wanted: next, at: given.span))
       // One missing or repeated entry is one finding: later entries are counted from here.
       next = given.number
     }
@@ -73,7 +73,7 @@ struct LedgerAssembly {
       let id = PackedID(identity.text.string, "ctx_")
       if !identities.insert(id) {
         repeated.insert(id)
-        faults.append(DuplicateEntryID.found(identity.text.string, at: identity.span, first: firstSpans[id] ?? identity.span))
+        faults.append(DuplicateEntryID.finding(identity.text.string, at: identity.span, first: firstSpans[id] ?? identity.span))
       } else if wanted.contains(id) {
         firstSpans[id] = identity.span
       }

@@ -33,7 +33,7 @@ struct DocumentReader {
     for document in documents.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       let sources = program.sources.filter { $0.document == document.name }
       if sources.isEmpty {
-        faults.append(UnknownDocument.found(document.name, known: program.sources.map(\.document), at: document.nameSpan))
+        faults.append(UnknownDocument.finding(document.name, known: program.sources.map(\.document), at: document.nameSpan))
       }
       for source in sources { read(document, through: source) }
     }
@@ -66,7 +66,7 @@ struct DocumentReader {
     let type = program.facts[fact.fact.type]
     let field = zip(type.fields, zip(earlier.fact.fields, fact.fact.fields)).first { $1.0 != $1.1 }?.0.name
     faults.append(
-      DocumentConflict.found(type.name, at: (fact.part.name, fact.part.json.span), first: earlier.part.json.span, field: field)
+      DocumentConflict.finding(type.name, at: (fact.part.name, fact.part.json.span), first: earlier.part.json.span, field: field)
     )
   }
 }

@@ -58,7 +58,7 @@ struct ElementReader {
   mutating func read(_ element: DocumentPart, at position: Int) -> (facts: [DocumentFact], proposals: [JSONObject]) {
     guard element.json.members != nil else {
       faults.append(
-        DocumentShapeFault.found(element.name, element.json.noun, wanted: "an object with members", at: element.json.span))
+        DocumentShapeFault.finding(element.name, element.json.noun, wanted: "an object with members", at: element.json.span))
       return ([], [])
     }
     missingLists = []
@@ -82,7 +82,7 @@ struct ElementReader {
       for member in element.json.members ?? [] where !names.contains(member.name.string) {
         let path = element.joined(member.name.string)
         faults.append(
-          UnknownDocumentMember.found(path, member.name.string, known: names.sorted(), at: member.nameSpan))
+          UnknownDocumentMember.finding(path, member.name.string, known: names.sorted(), at: member.nameSpan))
       }
     }
     for (slot, input) in source.inputs.enumerated() {
@@ -95,7 +95,7 @@ struct ElementReader {
       // A value that inner elements inherit is decoded several times, but its faults are reported once.
       let reported = Set(faults.map(\.span))
       for fault in decoder.faults.listed(at: member.json.span) where !reported.contains(fault.span) {
-        faults.append(DocumentValueFault.found(fault.message, nearest: fault.nearest, at: fault.span))
+        faults.append(DocumentValueFault.finding(fault.message, nearest: fault.nearest, at: fault.span))
       }
     }
   }
@@ -131,7 +131,8 @@ struct ElementReader {
     for member in given {
       if let own = extended.first(where: { $0.name == member.name }) {
         faults.append(
-          DocumentHeldTwice.found(member.name.string, outer.joined(member.name.string), at: own.nameSpan, outer: member.nameSpan))
+          DocumentHeldTwice.finding(
+            member.name.string, outer.joined(member.name.string), at: own.nameSpan, outer: member.nameSpan))
       } else {
         extended.append(member)
       }
@@ -228,7 +229,7 @@ struct ElementReader {
     for (index, field) in type.fields.enumerated() {
       guard let outside = field.range?.fault(of: fields[index]) else { continue }
       let message = "`\(type.name).\(field.name)` is \(program.display(fields[index])), \(outside)"
-      faults.append(DocumentValueFault.found(message, nearest: nil, at: current.json.span.opening))
+      faults.append(DocumentValueFault.finding(message, nearest: nil, at: current.json.span.opening))
     }
     return DocumentFact(fact: TypedFact(type: output.fact, fields: fields), part: current, document: source.document)
   }
@@ -288,16 +289,16 @@ struct DocumentElements {
     switch step {
     case .member(let name):
       guard outer.json.members != nil else {
-        faults.append(DocumentShapeFault.found(outer.name, outer.json.noun, wanted: "an object", at: outer.json.span))
+        faults.append(DocumentShapeFault.finding(outer.name, outer.json.noun, wanted: "an object", at: outer.json.span))
         return []
       }
       if let member = outer.member(name) { return [member] }
       let known = outer.json.members?.map(\.name.string) ?? []
-      faults.append(DocumentPathMissing.found(outer.joined(name), name, known: known, at: outer.json.span.opening))
+      faults.append(DocumentPathMissing.finding(outer.joined(name), name, known: known, at: outer.json.span.opening))
       return []
     case .elements:
       guard let elements = outer.json.elements else {
-        faults.append(DocumentShapeFault.found(outer.name, outer.json.noun, wanted: "a list", at: outer.json.span))
+        faults.append(DocumentShapeFault.finding(outer.name, outer.json.noun, wanted: "a list", at: outer.json.span))
         return []
       }
       return elements.enumerated().map { outer.element($1, at: $0) }

@@ -36,7 +36,7 @@ extension RunProcedure {
     guard faults.isEmpty else { throw BadData(faults) }
     let whole = try set(policies: policies, from: origin, on: result)
     if let now, let fault = closingFault(of: whole, after: configured, now: now), let document = documents.first {
-      throw BadData([DocumentNotClosable.found(fault.reason, truth: fault.truthID, at: document.nameSpan)])
+      throw BadData([DocumentNotClosable.finding(fault.reason, truth: fault.truthID, at: document.nameSpan)])
     }
     return whole
   }
@@ -61,7 +61,7 @@ extension RunProcedure {
     reader.read(documents)
     if let exceeded = work.exceeded, let document = documents.first {
       throw BadData([
-        WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? document.nameSpan)
+        WorkOverLimit.finding(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? document.nameSpan)
       ])
     }
     return reader

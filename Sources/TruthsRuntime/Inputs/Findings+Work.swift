@@ -8,7 +8,7 @@ extension Findings {
   ///
   /// - Parameter place: the span that the finding shows if no clause is known.
   package init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
-    let found = WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? place)
+    let found = WorkOverLimit.finding(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? place)
     self.init([found], in: sources)
   }
 

@@ -100,7 +100,7 @@ package final class DecisionGate: Sendable {
   package func clauses(of intent: Int) -> [DecisiveClause] { engine.clauses(of: intent) }
 
   /// Returns whether a proposal was prepared for this context.
-  package func knows(_ ready: ReadyProposal) -> Bool { engine.made(ready) }
+  package func knows(_ ready: ReadyProposal) -> Bool { engine.owns(ready) }
 
   /// Decides a proposal that this gate prepared.
   ///

@@ -38,7 +38,7 @@ struct DeclarationReader {
     let start = Int(root.span.start)
     let end = nodes.chunk.trimmedEnd(start, nodes.chunk.lineEnd(start))
     let span = nodes.chunk.span(start, end)
-    return NotADeclaration.found(nodes.chunk.file.text(span), at: span)
+    return NotADeclaration.finding(nodes.chunk.file.text(span), at: span)
   }
 
   /// Reads a root key with the content under it.
@@ -46,7 +46,7 @@ struct DeclarationReader {
     guard let (kind, name) = head(entry.key) else { return }
     if isCut { return unread.append(name) }
     if kind == .jtbd || isJobFile, (kind == .jtbd) != isJobFile {
-      report(WrongFile.found(kind.rawValue, isJobFile: isJobFile, at: entry.key.span))
+      report(WrongFile.finding(kind.rawValue, isJobFile: isJobFile, at: entry.key.span))
       unread.append(name)
       return
     }
@@ -72,13 +72,13 @@ struct DeclarationReader {
     guard let scalar = node.scalar else { return nil }
     let words = words(scalar.text)
     guard let first = words.first else {
-      report(NotADeclaration.found("", at: node.span))
+      report(NotADeclaration.finding("", at: node.span))
       return nil
     }
     let word = scalar.text.string(first)
     guard let kind = DeclarationKind(rawValue: word) else {
       let nearest = nearestName(to: word, among: DeclarationKind.allCases.map(\.rawValue))
-      report(UnknownKind.found(word, nearest: nearest, at: scalar.text.span(first.lowerBound, first.upperBound)))
+      report(UnknownKind.finding(word, nearest: nearest, at: scalar.text.span(first.lowerBound, first.upperBound)))
       if words.count == 2 { unread.append(name(scalar.text, words[1])) }
       return nil
     }
@@ -131,7 +131,7 @@ struct DeclarationReader {
     guard kind == .fact else { return nodes.check(name) }
     let segments = name.text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
     guard segments.allSatisfy({ NameShape.isName($0) }) else {
-      report(BadName.found(name.text, at: name.span, help: NameShape.factType(name.text).map { "write `\($0)`" }))
+      report(BadName.finding(name.text, at: name.span, help: NameShape.factType(name.text).map { "write `\($0)`" }))
       return false
     }
     if segments.count == 1 {

@@ -10,14 +10,14 @@ enum IgnoreReader {
     file.bytes.withUnsafeBufferPointer { bytes in
       guard ByteScan.has(0x23, in: bytes) else { return false }
       let (count, first) = (bytes.count, UInt8(ascii: "t"))
-      var place = 0
-      while place < count {
-        if bytes[place] == 0x23 {
-          var next = place + 1
+      var offset = 0
+      while offset < count {
+        if bytes[offset] == 0x23 {
+          var next = offset + 1
           while next < count, bytes[next] == 0x20 { next += 1 }
           if next < count, bytes[next] == first, bytes[next...].starts(with: word) { return true }
         }
-        place += 1
+        offset += 1
       }
       return false
     }
@@ -108,14 +108,14 @@ enum IgnoreReader {
   private static func comment(_ file: SourceFile, _ span: Span, _ target: Span?, into unit: inout SourceUnit) {
     let words = file.text(span).split(separator: " ").drop { $0 == "#" || $0.hasSuffix("truths:ignore") }
     guard let code = words.first, isCode(code.utf8) else {
-      unit.diagnostics.append(MalformedIgnore.found("no code follows `truths:ignore`", at: span))
+      unit.diagnostics.append(MalformedIgnore.finding("no code follows `truths:ignore`", at: span))
       return
     }
     var reason = words.dropFirst()
     var until: Name?
     if reason.count >= 2, reason[reason.endIndex - 2] == "until" {
       guard let date = reason.last, CivilDate(text: date) != nil else {
-        unit.diagnostics.append(MalformedIgnore.found("`\(reason.last ?? "")` is not a date", at: span))
+        unit.diagnostics.append(MalformedIgnore.finding("`\(reason.last ?? "")` is not a date", at: span))
         return
       }
       until = Name(String(date), at: Span(file: file.id, start: Int(span.end) - 10, end: Int(span.end)))

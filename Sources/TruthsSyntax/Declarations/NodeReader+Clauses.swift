@@ -7,7 +7,7 @@ extension NodeReader {
   mutating func clauses(_ field: (key: Name, value: YAMLNode)?) -> [ClauseEntry] {
     guard let field else { return [] }
     if case .sequence(let elements, isFlow: true) = field.value.kind, !elements.isEmpty {
-      report(FlowClauses.found(field.key.text, at: field.value.span))
+      report(FlowClauses.finding(field.key.text, at: field.value.span))
       return []
     }
     guard let elements = sequence(field.value, at: field.key, wants: "a list of clauses") else { return [] }
@@ -103,24 +103,24 @@ extension NodeReader {
   }
 
   /// Returns a clause that YAML cut at `: `, as intended. Reports it if it cannot be read as it is written.
-  private mutating func cutAtColon(_ node: YAMLNode, _ entry: YAMLEntry, _ place: String) -> YAMLScalar {
+  private mutating func cutAtColon(_ node: YAMLNode, _ entry: YAMLEntry, _ noun: String) -> YAMLScalar {
     let start = Int(node.span.start)
     let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entry.value.span.end)))
     let text = LineTraps.source(chunk, range)
-    let forms: [Grammar.UnreadForm] = place == "row" ? [.row] : place == "value" ? [.expression] : [.clause, .output]
+    let forms: [Grammar.UnreadForm] = noun == "row" ? [.row] : noun == "value" ? [.expression] : [.clause, .output]
     if LineTraps.holdsColonsInTexts(chunk.bytes[range]) || forms.contains(where: { Grammar.reads(text, as: $0) }) {
       return YAMLScalar(text: text)
     }
     let colon = Int(entry.key.span.end)
     let content = chunk.span(range.lowerBound, range.upperBound)
-    if place == "clause", let item = item(at: start), let unquoted = LineTraps.unquotedText(chunk, item) {
+    if noun == "clause", let item = item(at: start), let unquoted = LineTraps.unquotedText(chunk, item) {
       report(unquoted)
       return YAMLScalar(text: text, isMended: true)
     }
-    var found = ColonInClause.found(
-      at: chunk.span(colon, colon + 1), place: place, content: content, quoted: LineTraps.quoted(text), isSafe: false)
+    var found = ColonInClause.finding(
+      at: chunk.span(colon, colon + 1), place: noun, content: content, quoted: LineTraps.quoted(text), isSafe: false)
     found.explainBraces(in: text)
-    if place != "row" { found.unread = Diagnostic.UnreadText(place == "clause" ? .clause : .expression, at: content) }
+    if noun != "row" { found.unread = Diagnostic.UnreadText(noun == "clause" ? .clause : .expression, at: content) }
     report(found)
     return YAMLScalar(text: text, isMended: true)
   }
@@ -161,28 +161,28 @@ extension NodeReader {
   }
 
   /// Replaces the help of a finding by one about indentation; a fix that ignores the indentation would make things worse.
-  private func explainingIndentation(_ found: Diagnostic) -> Diagnostic {
-    var found = found
-    found.help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
-    found.guidance = .general
-    found.unread = nil
-    found.fixes = []
-    return found
+  private func explainingIndentation(_ finding: Diagnostic) -> Diagnostic {
+    var finding = finding
+    finding.help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
+    finding.guidance = .general
+    finding.unread = nil
+    finding.fixes = []
+    return finding
   }
 
   private mutating func commentTrap<Tree>(
     _ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>
   ) -> Tree? {
-    let whole = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
+    let clause = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
     guard scalar.style == .plain, !LineTraps.isBalanced(scalar.text.bytes[scalar.text.range]),
-      let sign = comment(behind: Int(whole.end))
+      let sign = comment(behind: Int(clause.end))
     else { return nil }
     let end = chunk.trimmedEnd(sign, chunk.lineEnd(sign))
-    let text = LineTraps.source(chunk, Int(whole.start)..<end)
+    let text = LineTraps.source(chunk, Int(clause.start)..<end)
     let (tree, found) = grammar(text)
     report(
-      CommentInClause.found(
-        at: chunk.span(sign, sign + 1), place: "clause", content: chunk.span(Int(whole.start), end),
+      CommentInClause.finding(
+        at: chunk.span(sign, sign + 1), place: "clause", content: chunk.span(Int(clause.start), end),
         quoted: LineTraps.quoted(text), isSafe: found.isEmpty))
     return tree
   }

@@ -93,7 +93,7 @@ extension NodeReader {
       guard let value = text(element, at: key, wants: "names or quoted texts"), let scalar = element.scalar else { return nil }
       guard scalar.style == .plain else { return Name(scalar.string, at: element.span) }
       guard NameShape.isValue(value.text.utf8) else {
-        report(BadName.found(value.text, at: value.span, help: "write it in double quotes"))
+        report(BadName.finding(value.text, at: value.span, help: "write it in double quotes"))
         return nil
       }
       guard !ReservedWords.contains(value.text) else {
@@ -149,7 +149,7 @@ extension NodeReader {
     if diagnostics.count == count {
       let help = "write `authzen: {action: write, resource: record}`"
       let missing = action == nil ? "action" : "resource"
-      report(MissingPart.found(missing, in: "`authzen`", at: field.key.span, help: help))
+      report(MissingPart.finding(missing, in: "`authzen`", at: field.key.span, help: help))
     }
     return nil
   }
@@ -316,7 +316,7 @@ extension NodeReader {
       let document = text(field.value, at: field.key, wants: "a name")
     else { return nil }
     guard NameShape.isName(document.text.utf8) else {
-      report(BadName.found(document.text, at: document.span, help: NameShape.proposal(document.text).map { "write `\($0)`" }))
+      report(BadName.finding(document.text, at: document.span, help: NameShape.proposal(document.text).map { "write `\($0)`" }))
       return nil
     }
     var path: DocumentPath?
@@ -340,7 +340,7 @@ extension NodeReader {
     }
     guard let written = text(field.value, at: field.key, wants: "a path such as `tasks[]`") else { return nil }
     guard let steps = Self.pathSteps(written.text) else {
-      report(MalformedPath.found(written.text, at: written.span))
+      report(MalformedPath.finding(written.text, at: written.span))
       return nil
     }
     guard steps.count <= Self.pathLimit else {
@@ -353,15 +353,15 @@ extension NodeReader {
   /// Parses names of members with dots between them, each followed by one `[]` per list level; `nil` if the text is not a path.
   private static func pathSteps(_ text: String) -> [DocumentPath.Step]? {
     var steps: [DocumentPath.Step] = []
-    for (place, part) in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).enumerated() {
-      let name = part.prefix { $0 != UInt8(ascii: "[") }
+    for (place, step) in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).enumerated() {
+      let name = step.prefix { $0 != UInt8(ascii: "[") }
       if name.isEmpty {
-        guard place == 0, !part.isEmpty else { return nil }
+        guard place == 0, !step.isEmpty else { return nil }
       } else {
         guard name.allSatisfy(isPathByte) else { return nil }
         steps.append(.member(String(decoding: name, as: UTF8.self)))
       }
-      var rest = part.dropFirst(name.count)
+      var rest = step.dropFirst(name.count)
       while !rest.isEmpty {
         guard rest.starts(with: "[]".utf8) else { return nil }
         steps.append(.elements)

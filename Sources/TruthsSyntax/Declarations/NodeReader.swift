@@ -41,8 +41,8 @@ struct NodeReader {
     subscript(_ key: String) -> (key: Name, value: YAMLNode)? { entries.first { $0.key.text == key } }
   }
 
-  /// Reads a mapping with known keys; `place` names its owner in messages, with an article.
-  mutating func fields(_ entries: [YAMLEntry], of place: String, known: [String]) -> Fields {
+  /// Reads a mapping with known keys; `owner` names its owner in messages, with an article.
+  mutating func fields(_ entries: [YAMLEntry], of owner: String, known: [String]) -> Fields {
     var fields = Fields()
     fields.entries.reserveCapacity(entries.count)
     hasUnknownKey = false
@@ -55,15 +55,15 @@ struct NodeReader {
         hasUnknownKey = true
         if known.contains("when"), ["if", "intent", "fact"].contains(key), let value = entry.value.scalar, !value.isNothing {
           let condition = value.string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-          report(UnknownKey.besideWhen(key, in: place, entry: "- \(key): \(condition)", at: entry.key.span))
+          report(UnknownKey.besideWhen(key, in: owner, entry: "- \(key): \(condition)", at: entry.key.span))
           continue
         }
-        if place == Self.fieldPlace, let example = typeExample(key, entry.value, entries) {
-          report(UnknownKey.besideType(key, in: place, example: example, at: entry.key.span))
+        if owner == Self.fieldPlace, let example = typeExample(key, entry.value, entries) {
+          report(UnknownKey.besideType(key, in: owner, example: example, at: entry.key.span))
           continue
         }
         report(
-          UnknownKey.found(key, in: place, nearest: nearestName(to: key, among: known), known: known, at: entry.key.span))
+          UnknownKey.finding(key, in: owner, nearest: nearestName(to: key, among: known), known: known, at: entry.key.span))
       }
     }
     return fields
@@ -95,7 +95,7 @@ struct NodeReader {
     guard !node.isBroken else { return }
     let isNothing = node.scalar?.isNothing ?? false
     report(
-      WrongShape.found(key.text, wants: wanted, found: node.noun, at: isNothing ? key.span : firstLine(node.span), help: help))
+      WrongShape.finding(key.text, wants: wanted, found: node.noun, at: isNothing ? key.span : firstLine(node.span), help: help))
   }
 
   /// Returns a span up to the end of its first line, because long lists and mappings are shown by their beginning.
@@ -132,12 +132,12 @@ struct NodeReader {
   }
 
   /// Reads a text that must be one of a few.
-  mutating func choice(_ field: (key: Name, value: YAMLNode), among known: [String]) -> String? {
-    let list = known.map { "`\($0)`" }.joined(separator: " or ")
+  mutating func choice(_ field: (key: Name, value: YAMLNode), among words: [String]) -> String? {
+    let list = words.map { "`\($0)`" }.joined(separator: " or ")
     guard let word = text(field.value, at: field.key, wants: list) else { return nil }
-    if known.contains(word.text) { return word.text }
-    let nearest = nearestName(to: word.text, among: known)
-    report(WrongValue.found(word.text, of: field.key.text, known: known, nearest: nearest, at: word.span))
+    if words.contains(word.text) { return word.text }
+    let nearest = nearestName(to: word.text, among: words)
+    report(WrongValue.finding(word.text, of: field.key.text, known: words, nearest: nearest, at: word.span))
     return nil
   }
 
@@ -155,7 +155,7 @@ struct NodeReader {
   /// Whether a new name is allowed; reports why not.
   mutating func check(_ name: Name) -> Bool {
     guard NameShape.isName(name.text.utf8) else {
-      var found = BadName.found(name.text, at: name.span, help: NameShape.proposal(name.text).map { "write `\($0)`" })
+      var found = BadName.finding(name.text, at: name.span, help: NameShape.proposal(name.text).map { "write `\($0)`" })
       // Words with spaces between may be more than a name: `var total`.
       if name.text.utf8.contains(0x20) { found.guidance = .general }
       report(found)
@@ -176,7 +176,7 @@ struct NodeReader {
   ) -> Bool {
     if field != nil { return true }
     if hasUnknownKey { return false }
-    report(MissingPart.found(key, in: place, at: span, help: help))
+    report(MissingPart.finding(key, in: place, at: span, help: help))
     return false
   }
 }
@@ -315,7 +315,7 @@ extension NodeReader {
       declaration = shortField(name, type.value, at: type.key, span)
     } else if diagnostics.count == count {
       report(
-        MissingPart.found(
+        MissingPart.finding(
           "type", in: "`\(name.text)`", at: name.span, help: "write `\(name.text): {type: text, sensitive: true}`"))
     }
     declaration.isSensitive = isSensitive
@@ -361,7 +361,7 @@ extension NodeReader {
     case .proposal(var proposal):
       proposal.fields = bindings
       output.kind = .proposal(proposal)
-    case .trace: report(WrongShape.found(name.text, wants: "nothing under it", found: "a mapping", at: entry.value.span))
+    case .trace: report(WrongShape.finding(name.text, wants: "nothing under it", found: "a mapping", at: entry.value.span))
     }
     return output
   }
@@ -384,13 +384,13 @@ extension NodeReader {
 
   /// Reads `true`, `false`, or a word that most likely names who brings facts in.
   private mutating func externalMark(_ field: (key: Name, value: YAMLNode)) -> ExternalSyntax? {
-    let known = ["true", "false"]
+    let words = ["true", "false"]
     guard let word = text(field.value, at: field.key, wants: "`true`, or who brings them") else { return nil }
-    if known.contains(word.text) { return word.text == "true" ? ExternalSyntax() : nil }
-    let nearest = nearestName(to: word.text, among: known)
+    if words.contains(word.text) { return word.text == "true" ? ExternalSyntax() : nil }
+    let nearest = nearestName(to: word.text, among: words)
     let isMark = nearest != nil || ["yes", "no", "on", "off"].contains(word.text)
     let help = !isMark && NameShape.isName(word.text.utf8) ? "write `external: {by: [\(word.text)]}`" : nil
-    report(WrongValue.found(word.text, of: field.key.text, known: known, nearest: nearest, at: word.span, help: help))
+    report(WrongValue.finding(word.text, of: field.key.text, known: words, nearest: nearest, at: word.span, help: help))
     return ExternalSyntax()
   }
 
@@ -400,18 +400,18 @@ extension NodeReader {
     let count = diagnostics.count
     let by = nested(entries, of: "`external`", known: MemberTable.external.names)["by"]
     guard let by else {
-      if diagnostics.count == count { report(MissingPart.found("by", in: "`external`", at: key.span, help: help)) }
+      if diagnostics.count == count { report(MissingPart.finding("by", in: "`external`", at: key.span, help: help)) }
       return []
     }
     guard let elements = sequence(by.value, at: by.key, wants: "a list of types of actors and roles") else { return [] }
     if elements.isEmpty {
-      report(WrongShape.found("by", wants: "a type or a role", found: "an empty list", at: by.key.span, help: help))
+      report(WrongShape.finding("by", wants: "a type or a role", found: "an empty list", at: by.key.span, help: help))
     }
     return elements.compactMap { element in
       guard let name = text(element, at: by.key, wants: "a type of actors or a role") else { return nil }
       guard name.text != "agent" else {
         report(
-          WrongValue.found(
+          WrongValue.finding(
             name.text, of: "by", known: [], nearest: nil, at: name.span,
             help: "an agent proposes and brings no facts in; name `system`, `user` or a role, such as `bookkeeper`"))
         return nil

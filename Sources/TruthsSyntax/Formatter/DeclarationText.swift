@@ -198,17 +198,17 @@ struct DeclarationText: Equatable {
     }
   }
 
-  private mutating func add(_ part: String, _ value: ValueSyntax?) {
+  private mutating func add(_ label: String, _ value: ValueSyntax?) {
     guard let value else { return }
     switch value.kind {
-    case .text: add(part + " text", formatted(value))
-    case .expression, .missing: add(part, formatted(value))
+    case .text: add(label + " text", formatted(value))
+    case .expression, .missing: add(label, formatted(value))
     case .list(let elements):
-      add(part + " list", "\(elements.count)")
-      for element in elements { add(part, element) }
+      add(label + " list", "\(elements.count)")
+      for element in elements { add(label, element) }
     case .record(let fields):
-      add(part + " record", "\(fields.count)")
-      bindings(part, fields)
+      add(label + " record", "\(fields.count)")
+      bindings(label, fields)
     }
   }
 

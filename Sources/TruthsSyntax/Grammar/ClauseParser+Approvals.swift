@@ -59,7 +59,7 @@ extension ClauseParser {
       let role = try plainText()
       if role.text.utf8.allSatisfy(isBlank) {
         let help = "name the role; without brackets it is the pack's own approver"
-        throw fail(UnexpectedSyntax.found("\"\"", expected: "a role", at: role.span, help: help))
+        throw fail(UnexpectedSyntax.finding("\"\"", expected: "a role", at: role.span, help: help))
       }
       if role.text.utf8.contains(where: { $0 == 0x7B || $0 == 0x7D }) { report(ApproverFault.braces(role.text, at: role.span)) }
       return role

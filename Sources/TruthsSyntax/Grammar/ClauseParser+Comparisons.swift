@@ -68,16 +68,16 @@ extension ClauseParser {
   private func isPatternAhead(of place: Int) -> Bool { isWord("matching", ahead: place) && kind(ahead: place + 1) == .text }
 
   /// Parses an operator or test after its left operand.
-  private mutating func relation(_ relation: Relation, _ left: Expr) throws(Abort) -> Compared {
+  private mutating func relation(_ relation: Relation, _ operand: Expr) throws(Abort) -> Compared {
     let below = depth
-    if case .between(let isNegated) = relation { return try between(left, isNegated: isNegated) }
-    let isMisplaced = reportMisplacedNot(left)
+    if case .between(let isNegated) = relation { return try between(operand, isNegated: isNegated) }
+    let isMisplaced = reportMisplacedNot(operand)
     switch relation {
-    case .between: return Compared(whole: left, last: nil, lastTokens: index..<index, sign: nil)
+    case .between: return Compared(whole: operand, last: nil, lastTokens: index..<index, sign: nil)
     case .test(let test, let count):
       let first = current
       for _ in 0..<count { advance() }
-      let whole = try node(.test(test, left), above: below, at: left.span.union(span(from: first)))
+      let whole = try node(.test(test, operand), above: below, at: operand.span.union(span(from: first)))
       return Compared(whole: whole, last: nil, lastTokens: index..<index, sign: nil)
     case .binary(let binary, let count):
       if kind == .assign { report(ForeignOperator.assign(at: span(current), replacement: text.style.written("=="))) }
@@ -85,14 +85,14 @@ extension ClauseParser {
       let start = index
       let right = try binary.wantsPattern ? pattern(of: binary) : sum()
       let tokens = start..<index
-      var whole = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
+      var whole = try node(.binary(binary, operand, right), above: max(below, depth), at: operand.span.union(right.span))
       if isMisplaced { whole = try node(.not(whole), above: depth, at: whole.span) }
       return Compared(whole: whole, last: right, lastTokens: tokens, sign: binary)
     }
   }
 
   /// Parses `[ "not" ] "between" sum "and" sum` after its left operand.
-  private mutating func between(_ left: Expr, isNegated: Bool) throws(Abort) -> Compared {
+  private mutating func between(_ operand: Expr, isNegated: Bool) throws(Abort) -> Compared {
     var deepest = depth
     if isNegated { advance() }
     advance()
@@ -101,8 +101,8 @@ extension ClauseParser {
     try expect(.and, "`and` and the upper bound")
     let high = try sum()
     deepest = max(deepest, depth)
-    let span = left.span.union(high.span)
-    var whole = try node(.between(left, low: low, high: high), above: deepest, at: span)
+    let span = operand.span.union(high.span)
+    var whole = try node(.between(operand, low: low, high: high), above: deepest, at: span)
     if isNegated { whole = try node(.not(whole), above: depth, at: span) }
     return Compared(whole: whole, last: nil, lastTokens: index..<index, sign: nil)
   }
@@ -113,28 +113,29 @@ extension ClauseParser {
   private mutating func chain(_ first: Compared, _ next: Relation, isNegated: Bool) throws(Abort) -> Expr {
     var compared = first
     var relation: Relation? = next
-    var found: (middle: Expr, operand: Range<Int>, sign: Span, isSafe: Bool)?
-    var whole = first.whole
+    var mend: (middle: Expr, operand: Range<Int>, sign: Span, isSafe: Bool)?
+    var conjunction = first.whole
     while let sign = relation {
       let signToken = current
       guard let middle = compared.last, case .binary(let binary, _) = sign, Self.chainable(compared.sign, binary) else {
         throw fail(ChainedComparison.unmendable(text.string(signToken.range), at: span(signToken)))
       }
-      if found == nil { found = shared(by: compared, middle, binary) }
+      if mend == nil { mend = shared(by: compared, middle, binary) }
       let below = depth
       compared = try self.relation(sign, middle)
-      whole = try node(.and(whole, compared.whole), above: max(below, depth), at: whole.span.union(compared.whole.span))
+      conjunction = try node(
+        .and(conjunction, compared.whole), above: max(below, depth), at: conjunction.span.union(compared.whole.span))
       relation = self.relation
     }
-    guard let found else { return whole }
-    let operand = text.string(found.operand)
-    let forms = found.isSafe && !isNegated ? enclosing(first, found.operand, compared, in: whole.span) : []
+    guard let mend else { return conjunction }
+    let operand = text.string(mend.operand)
+    let forms = mend.isSafe && !isNegated ? enclosing(first, mend.operand, compared, in: conjunction.span) : []
     report(
-      ChainedComparison.found(
-        operand, insertion: text.style.written(" and \(operand)"), behind: found.middle.span.atEnd, at: found.sign,
-        brackets: isNegated ? whole.span : nil, isSafe: found.isSafe,
-        forms: forms.map { ($0, text.style.written($0)) }, in: whole.span))
-    return whole
+      ChainedComparison.finding(
+        operand, insertion: text.style.written(" and \(operand)"), behind: mend.middle.span.atEnd, at: mend.sign,
+        brackets: isNegated ? conjunction.span : nil, isSafe: mend.isSafe,
+        forms: forms.map { ($0, text.style.written($0)) }, in: conjunction.span))
+    return conjunction
   }
 
   /// Returns a chain of two comparisons with the operand in the middle first: `200 <= n <= 500` as `n between 200 and 500`, and
@@ -182,14 +183,14 @@ extension ClauseParser {
   }
 
   /// Reports `x not exists`, `x not missing` or `x not contains y`: they are not operators, but their meaning is evident.
-  private mutating func reportMisplacedNot(_ left: Expr) -> Bool {
+  private mutating func reportMisplacedNot(_ operand: Expr) -> Bool {
     guard kind == .not, kind(ahead: 1) != .in, kind(ahead: 1) != .empty else { return false }
     let word = text.string(tokens[index + 1].range)
     let whole = text.span(Int(current.start), Int(tokens[index + 1].end))
     switch kind(ahead: 1) {
-    case .exists: report(MisplacedNot.found(word, instead: "missing", at: whole))
-    case .missing: report(MisplacedNot.found(word, instead: "exists", at: whole))
-    default: report(MisplacedNot.found(word, operand: left.span, at: whole))
+    case .exists: report(MisplacedNot.finding(word, instead: "missing", at: whole))
+    case .missing: report(MisplacedNot.finding(word, instead: "exists", at: whole))
+    default: report(MisplacedNot.finding(word, operand: operand.span, at: whole))
     }
     return true
   }

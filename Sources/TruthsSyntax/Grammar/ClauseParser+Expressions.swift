@@ -6,14 +6,14 @@ extension ClauseParser {
   /// Parses `"if" expr "then" branch "else" branch | and-expr { "or" and-expr }`.
   mutating func expression() throws(Abort) -> Expr {
     if kind == .if { return try conditional() }
-    var left = try conjunction()
+    var disjunction = try conjunction()
     while kind == .or {
       let below = depth
       advance()
       let right = try conjunction()
-      left = try node(.or(left, right), above: max(below, depth), at: left.span.union(right.span))
+      disjunction = try node(.or(disjunction, right), above: max(below, depth), at: disjunction.span.union(right.span))
     }
-    return left
+    return disjunction
   }
 
   /// Parses `"if" expr "then" branch "else" branch`. The last branch extends as far right as it can.
@@ -38,14 +38,14 @@ extension ClauseParser {
 
   /// Parses `not-expr { "and" not-expr }`.
   private mutating func conjunction() throws(Abort) -> Expr {
-    var left = try negation()
+    var expr = try negation()
     while kind == .and {
       let below = depth
       advance()
       let right = try negation()
-      left = try node(.and(left, right), above: max(below, depth), at: left.span.union(right.span))
+      expr = try node(.and(expr, right), above: max(below, depth), at: expr.span.union(right.span))
     }
-    return left
+    return expr
   }
 
   /// Parses `"not" not-expr | comparison`.
@@ -58,26 +58,26 @@ extension ClauseParser {
 
   /// Parses `sum { ( "+" | "-" ) product }`.
   mutating func sum() throws(Abort) -> Expr {
-    var left = try product()
+    var expr = try product()
     while let binary = additive {
       let below = depth
       advance()
       let right = try product()
-      left = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
+      expr = try node(.binary(binary, expr, right), above: max(below, depth), at: expr.span.union(right.span))
     }
-    return left
+    return expr
   }
 
   /// Parses `unary { ( "*" | "/" | "%" ) unary }`.
   private mutating func product() throws(Abort) -> Expr {
-    var left = try unary()
+    var expr = try unary()
     while let binary = multiplicative {
       let below = depth
       advance()
       let right = try unary()
-      left = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
+      expr = try node(.binary(binary, expr, right), above: max(below, depth), at: expr.span.union(right.span))
     }
-    return left
+    return expr
   }
 
   /// Parses `"-" unary | postfix`.
@@ -353,7 +353,7 @@ extension ClauseParser {
     var help: String?
     if case .member(let inner, let word) = expr.kind, word.text == "state" { help = "write `\(formatted(inner))`" }
     throw fail(
-      UnexpectedSyntax.found(
+      UnexpectedSyntax.finding(
         formatted(expr), expected: "a lifecycle with its key, such as `order(order_id = next)`", at: expr.span, help: help))
   }
 
@@ -476,7 +476,7 @@ extension ClauseParser {
     guard isName(current) else {
       let written = text.string(current.range)
       let help = NameShape.proposal(written).map { "write `\($0)`" }
-      throw fail(BadName.found(written, at: span(current), help: help))
+      throw fail(BadName.finding(written, at: span(current), help: help))
     }
     return name(advance())
   }

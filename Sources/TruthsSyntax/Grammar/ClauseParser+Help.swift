@@ -22,37 +22,37 @@ extension ClauseParser {
   /// - Parameter expected: the expected syntax in the words of the message.
   /// - Returns: `nil` if the message is enough.
   func help(expecting expected: String) -> Help? {
-    let found = kind == .end ? nil : text.string(current.range)
+    let token = kind == .end ? nil : text.string(current.range)
     // What stands around an exception is whole, and no word is missing between.
-    if found == "unless" || index > 0 && text.string(tokens[index - 1].range) == "unless" { return nil }
+    if token == "unless" || index > 0 && text.string(tokens[index - 1].range) == "unless" { return nil }
     if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
-    if let found, let help = wordHelp(found) { return help }
-    if expected == "a value" { return (valueHelp(found), .general) }
-    if expected.hasPrefix("the end of") { return found.flatMap { endHelp($0, of: expected) } }
+    if let token, let help = wordHelp(token) { return help }
+    if expected == "a value" { return (valueHelp(token), .general) }
+    if expected.hasPrefix("the end of") { return token.flatMap { endHelp($0, of: expected) } }
     switch expected {
     case "`then`", "`else`", "`satisfies`", "`for`", "`in`":
-      return (wordHelp(inserting: expected.filter { $0 != "`" }, found), .grammatical)
+      return (wordHelp(inserting: expected.filter { $0 != "`" }, token), .grammatical)
     case "`where` or `satisfies`":
       let hasBody = ![.some, .every, .no].contains(kind) && tokens[index...].contains { $0.kind == .satisfies }
-      return (wordHelp(inserting: hasBody ? "where" : "satisfies", found), .grammatical)
+      return (wordHelp(inserting: hasBody ? "where" : "satisfies", token), .grammatical)
     case "`→` and the row's value":
       if let help = operatorHelp { return (help, .general) }
       let hasArrow = tokens[index...].contains { $0.kind == .arrow }
-      return (wordHelp(inserting: hasArrow ? "and" : "→", found), hasArrow ? .general : .grammatical)
+      return (wordHelp(inserting: hasArrow ? "and" : "→", token), hasArrow ? .general : .grammatical)
     case "`=` or the end of the type":
-      guard let found, !["default", "=="].contains(found) else { return (wordHelp(inserting: "=", found), .exact) }
+      guard let token, !["default", "=="].contains(token) else { return (wordHelp(inserting: "=", token), .exact) }
       // A word beside a number may be a unit or a range.
       if ["integer", "decimal"].contains(text.string(tokens[0].range)) {
         return ("write a unit after `in`, a range after `min` and `max`, a default after `=`: `\(before()) = …`", .general)
       }
-      return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
+      return ("remove `\(token)`; a default follows `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
-      return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
+      return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", token), .grammatical)
     case "a name after the dot":
       return ("write a name after the dot, or remove the dot: `\(before(withoutLast: true))`", .general)
     case "`)`", "`,` or `]`":
       if let help = operatorHelp { return (help, .general) }
-      return found.map {
+      return token.map {
         ("write \(expected) before `\($0)`, or an operator: `\(before()) and \(behind(index))`", .general)
       }
     default: return nil
@@ -79,14 +79,14 @@ extension ClauseParser {
   // MARK: Values
 
   /// Returns help for a missing operand: after an operator, between two of them, or at the beginning.
-  private func valueHelp(_ found: String?) -> String {
+  private func valueHelp(_ token: String?) -> String {
     guard index > 0 else {
-      return found.map { "write a value or condition before `\($0)`: `… \(behind(index))`" } ?? "write a value"
+      return token.map { "write a value or condition before `\($0)`: `… \(behind(index))`" } ?? "write a value"
     }
     let last = text.string(tokens[index - 1].range)
-    guard let found else { return "write a value after `\(last)`: `\(before()) …`" }
+    guard let token else { return "write a value after `\(last)`: `\(before()) …`" }
     let without = [before(withoutLast: true), behind(index)].filter { !$0.isEmpty }.joined(separator: " ")
-    return "write a value between `\(last)` and `\(found)`, or remove `\(last)`: `\(without)`"
+    return "write a value between `\(last)` and `\(token)`, or remove `\(last)`: `\(without)`"
   }
 
   /// Help for two adjacent operands that are not conditions: a comparison was most likely intended.
@@ -110,10 +110,10 @@ extension ClauseParser {
   // MARK: Text after a whole expression
 
   /// Returns help for a token after a whole expression; `nil` where it is not known what was meant.
-  private func endHelp(_ found: String, of expected: String) -> Help? {
-    if let help = quantityHelp(found) { return help }
+  private func endHelp(_ token: String, of expected: String) -> Help? {
+    if let help = quantityHelp(token) { return help }
     if kind == .rightBracket || kind == .rightSquare {
-      return ("remove `\(found)`, which closes nothing, or write its other bracket", .general)
+      return ("remove `\(token)`, which closes nothing, or write its other bracket", .general)
     }
     if let help = operatorHelp { return (help, .general) }
     let isClause = ["the end of the clause", "the end of the expression"].contains(expected)
@@ -123,7 +123,7 @@ extension ClauseParser {
       guard isCondition(0..<index), isCondition(place..<tokens.count) else { return nil }
       return ("join two conditions with `and`: `\(before()) and \(behind(place))`", .general)
     }
-    return ("remove `\(found)`, or join it to the expression before it with an operator", .general)
+    return ("remove `\(token)`, or join it to the expression before it with an operator", .general)
   }
 
   private static let tests: Set<TokenKind> = [
@@ -165,12 +165,12 @@ extension ClauseParser {
   ]
 
   /// Returns help for a missing word of the language: it replaces the written word, or precedes it.
-  private func wordHelp(inserting word: String, _ found: String?) -> String {
-    guard let found else { return "write `\(word)` after it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
-    if Self.inPlaceOf[word]?.contains(found) ?? false {
-      return "write `\(word)` instead of `\(found)`: `\(before()) \(word) \(behind(index + 1))`"
+  private func wordHelp(inserting word: String, _ token: String?) -> String {
+    guard let token else { return "write `\(word)` after it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
+    if Self.inPlaceOf[word]?.contains(token) ?? false {
+      return "write `\(word)` instead of `\(token)`: `\(before()) \(word) \(behind(index + 1))`"
     }
-    return "write `\(word)` before `\(found)`: `\(before()) \(word) \(behind(index))`"
+    return "write `\(word)` before `\(token)`: `\(before()) \(word) \(behind(index))`"
   }
 
   /// Help for `between [1, 5]`, where the bounds are in a list.

@@ -58,8 +58,8 @@ extension ClauseParser {
       advance()
       return (.any, nil)
     }
-    let whole = text.span(text.trimmed.lowerBound, text.trimmed.upperBound)
-    let name = leaf(.name(column), at: whole)
+    let cellSpan = text.span(text.trimmed.lowerBound, text.trimmed.upperBound)
+    let name = leaf(.name(column), at: cellSpan)
     guard kind == .not, kind(ahead: 1) == .leftBracket else {
       let (tests, condition) = try alternatives(of: name)
       guard kind == .end else { throw unexpected("`,`, `|` or the end of the cell") }
@@ -71,7 +71,7 @@ extension ClauseParser {
     try close(opening, .rightBracket)
     let help = "a cell that begins with `not (` ends with that bracket; write `(not (…) …)` for a value"
     guard kind == .end else { throw unexpected("the end of the cell", help: help) }
-    return (.tests(tests, isNegated: true), try node(.not(condition), above: depth, at: whole))
+    return (.tests(tests, isNegated: true), try node(.not(condition), above: depth, at: cellSpan))
   }
 
   /// Parses `alternative { "," alternative }`.
@@ -112,12 +112,12 @@ extension ClauseParser {
   /// Parses `[a..b)`; returns `nil` and rewinds if the bracket begins another expression.
   private mutating func closedInterval(of name: Expr) throws(Abort) -> (CellTest, Expr)? {
     guard kind == .leftSquare || kind == .leftBracket else { return nil }
-    let (start, found, open) = (index, diagnostics.count, nesting)
+    let (start, diagnosticCount, open) = (index, diagnostics.count, nesting)
     let includesLower = advance().kind == .leftSquare
     let lower = try? expression()
     guard let lower, accept(.range) else {
       (index, nesting) = (start, open)
-      diagnostics.removeSubrange(found...)
+      diagnostics.removeSubrange(diagnosticCount...)
       return nil
     }
     let below = depth
@@ -155,6 +155,6 @@ extension ClauseParser {
     let hasBracket = index > 1 && (tokens[index - 2].kind == .leftSquare || tokens[index - 2].kind == .leftBracket)
     let isMember = hasBracket && index > 2 && tokens[index - 3].kind == .in
     let subject = isMember ? word(-4) : nil
-    return MisplacedInterval.found(subject: subject, lower: word(-1) ?? "a", upper: word(1) ?? "b", at: span(current))
+    return MisplacedInterval.finding(subject: subject, lower: word(-1) ?? "a", upper: word(1) ?? "b", at: span(current))
   }
 }

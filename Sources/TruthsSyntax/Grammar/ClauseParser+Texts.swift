@@ -25,8 +25,8 @@ extension ClauseParser {
     } catch {
       let start = content.startIndex + error.range.lowerBound
       throw fail(
-        BadPattern.found(
-          error, whole: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound),
+        BadPattern.finding(
+          error, in: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound),
           end: text.span(content.endIndex, content.endIndex)))
     }
     var pattern: [UInt8] = []
@@ -93,17 +93,17 @@ extension ClauseParser {
       }
       throw fail(TextBrace.unclosed(replacement: text.style.written("{{"), at: text.span(opening, opening + 1)))
     }
-    let part = text.part(opening + 1..<close)
-    guard !part.trimmed.isEmpty else { throw fail(TextBrace.empty(at: text.span(opening, close + 1))) }
-    if let brace = text.brace(in: part.range) {
+    let content = text.part(opening + 1..<close)
+    guard !content.trimmed.isEmpty else { throw fail(TextBrace.empty(at: text.span(opening, close + 1))) }
+    if let brace = text.brace(in: content.range) {
       throw fail(TextBrace.inner(at: text.span(brace, brace + 1)))
     }
-    let inner = try nested { (parser) throws(Abort) in try parser.whole(part) }
+    let inner = try nested { (parser) throws(Abort) in try parser.wholeExpression(content) }
     return (inner, close + 1)
   }
 
   /// Parses a part of this text as an expression that takes the whole part.
-  private mutating func whole(_ part: ClauseText) throws(Abort) -> Expr {
+  private mutating func wholeExpression(_ part: ClauseText) throws(Abort) -> Expr {
     var parser = ClauseParser(part)
     parser.nesting = nesting
     do throws(Abort) {
@@ -132,7 +132,7 @@ extension ClauseParser {
     default:
       var stop = min(end, position + 2)
       while stop < end, text.bytes[stop] & 0xC0 == 0x80 { stop += 1 }
-      throw fail(UnknownEscape.found(text.string(position..<stop), at: text.span(position, stop)))
+      throw fail(UnknownEscape.finding(text.string(position..<stop), at: text.span(position, stop)))
     }
     return 2
   }

@@ -98,14 +98,14 @@ struct ClauseParser {
   ) -> Abort {
     if kind == .fault { return Abort() }
     if kind == .range { return fail(misplacedInterval()) }
-    let known = help.map { ($0, guidance) } ?? self.help(expecting: expected)
-    let guidance = known?.guidance ?? .general
+    let advice = help.map { ($0, guidance) } ?? self.help(expecting: expected)
+    let guidance = advice?.guidance ?? .general
     if kind == .end {
       let place = text.spanBehind(Int(current.end))
-      report(UnexpectedSyntax.atEnd(expected: expected, at: place, help: known?.text, guidance: guidance))
+      report(UnexpectedSyntax.atEnd(expected: expected, at: place, help: advice?.text, guidance: guidance))
     } else {
       let found = text.string(current.range)
-      report(UnexpectedSyntax.found(found, expected: expected, at: span(current), help: known?.text, guidance: guidance))
+      report(UnexpectedSyntax.finding(found, expected: expected, at: span(current), help: advice?.text, guidance: guidance))
     }
     return Abort()
   }
@@ -123,13 +123,13 @@ struct ClauseParser {
   mutating func close(_ opening: Token, _ wanted: TokenKind) throws(Abort) {
     if accept(wanted) { return }
     let bracket = text.string(opening.range)
-    if kind == .end || kind == .arrow || kind == .else { throw fail(UnclosedBracket.found(bracket, at: span(opening))) }
+    if kind == .end || kind == .arrow || kind == .else { throw fail(UnclosedBracket.finding(bracket, at: span(opening))) }
     throw unexpected(wanted == .rightSquare ? "`,` or `]`" : "`)`")
   }
 
   /// Parses one level deeper.
   mutating func nested<Result>(_ read: (inout Self) throws(Abort) -> Result) throws(Abort) -> Result {
-    guard nesting < Self.depthLimit else { throw fail(ExpressionTooDeep.found(limit: Self.depthLimit, at: span(current))) }
+    guard nesting < Self.depthLimit else { throw fail(ExpressionTooDeep.finding(limit: Self.depthLimit, at: span(current))) }
     nesting += 1
     let result = try read(&self)
     nesting -= 1
@@ -139,7 +139,7 @@ struct ClauseParser {
   /// Makes an expression above operands of the given depth.
   mutating func node(_ kind: Expr.Kind, above operands: Int, at span: Span) throws(Abort) -> Expr {
     depth = operands + 1
-    guard depth <= Self.depthLimit else { throw fail(ExpressionTooDeep.found(limit: Self.depthLimit, at: span)) }
+    guard depth <= Self.depthLimit else { throw fail(ExpressionTooDeep.finding(limit: Self.depthLimit, at: span)) }
     return Expr(kind, at: span)
   }
 
@@ -189,7 +189,7 @@ extension ClauseParser {
     var isBehindEffect = false
     if case .effect(let effect) = consequence {
       isBehindEffect = true
-      report(ElseBehindEffect.found(at: span(word), meant: effectWithReason(effect)))
+      report(ElseBehindEffect.finding(at: span(word), meant: effectWithReason(effect)))
     }
     let result: Clause.Otherwise
     if kind == .text {
@@ -258,7 +258,7 @@ extension ClauseParser {
   private mutating func approval(_ word: Token) throws(Abort) -> Effect {
     guard kind == .leftBracket else { return Effect(.requiresApproval(nil), text: nil, at: span(word)) }
     let opening = advance()
-    if kind == .end { throw fail(UnclosedBracket.found("(", at: span(opening))) }
+    if kind == .end { throw fail(UnclosedBracket.finding("(", at: span(opening))) }
     let spec = try approvalSpec()
     var reason: TextLiteral?
     if accept(.comma) {
@@ -322,14 +322,14 @@ extension ClauseParser {
   ///
   /// - Complexity: O(length of the name).
   mutating func readDottedName() throws(Abort) -> Name {
-    var whole = name(advance())
+    var dotted = name(advance())
     while accept(.dot) {
       guard kind.isWord else { throw unexpected("a name after the dot") }
       let word = name(advance())
-      whole.text += "." + word.text
-      whole.span = whole.span.union(word.span)
+      dotted.text += "." + word.text
+      dotted.span = dotted.span.union(word.span)
     }
-    return whole
+    return dotted
   }
 
   /// Reports a fact type without its prefix `fact.`, with the fix; a fact type is a dotted name of two segments or more.

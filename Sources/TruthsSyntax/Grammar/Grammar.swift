@@ -148,7 +148,7 @@ enum Grammar {
   ) -> Result<Tree> {
     let whole = text.trimmed
     let span = text.span(whole.lowerBound, whole.upperBound)
-    guard !whole.isEmpty else { return (orElse(span), [EmptyClause.found(at: span)]) }
+    guard !whole.isEmpty else { return (orElse(span), [EmptyClause.finding(at: span)]) }
     var parser = ClauseParser(text)
     do {
       let tree = try parse(&parser)

@@ -57,7 +57,7 @@ struct GridReader {
       var arrows = 0
       var start = range.lowerBound
       var index = start
-      func part(_ end: Int) -> Range<Int> { text.part(start..<end).trimmed }
+      func trimmedRange(_ end: Int) -> Range<Int> { text.part(start..<end).trimmed }
       while index < range.upperBound {
         let byte = text.bytes[index]
         var length = 1
@@ -66,11 +66,11 @@ struct GridReader {
           continue
         }
         if byte == 0x7C {
-          if arrows == 0 { cells.append(part(index)) } else { outputs.append(part(index)) }
+          if arrows == 0 { cells.append(trimmedRange(index)) } else { outputs.append(trimmedRange(index)) }
         } else if let arrow = Self.arrow(at: index, text.bytes, range.upperBound) {
           arrows += 1
           length = arrow
-          if arrows == 1 { cells.append(part(index)) }
+          if arrows == 1 { cells.append(trimmedRange(index)) }
         } else {
           index += 1
           continue
@@ -78,7 +78,7 @@ struct GridReader {
         index += length
         start = index
       }
-      outputs.append(part(range.upperBound))
+      outputs.append(trimmedRange(range.upperBound))
       guard arrows == 1 else { return nil }
     }
 
@@ -129,8 +129,8 @@ struct GridReader {
     }
     let (columns, outputs) = (line.cells.compactMap { name($0) }, line.outputs.compactMap { name($0) })
     guard columns.count == line.cells.count, outputs.count == line.outputs.count else { return }
-    for (place, column) in (columns + outputs).enumerated() {
-      let before = place < columns.count ? columns[..<place] : outputs[..<(place - columns.count)]
+    for (cellSpan, column) in (columns + outputs).enumerated() {
+      let before = cellSpan < columns.count ? columns[..<cellSpan] : outputs[..<(cellSpan - columns.count)]
       if before.contains(where: { $0.text == column.text }) { return report(GridFault.repeated(column.text, at: column.span)) }
     }
     if hasOneOutput {
@@ -145,14 +145,14 @@ struct GridReader {
   private mutating func name(_ range: Range<Int>) -> Name? {
     let written = text.string(range)
     guard NameShape.isName(written.utf8), !ReservedWords.contains(written) else {
-      report(GridFault.heading(written, at: place(range)))
+      report(GridFault.heading(written, at: cellSpan(range)))
       return nil
     }
     return Name(written, at: text.span(range.lowerBound, range.upperBound))
   }
 
   /// Returns the place of a cell for a finding; for an empty cell, the place of the character before it.
-  private func place(_ range: Range<Int>) -> Span {
+  private func cellSpan(_ range: Range<Int>) -> Span {
     range.isEmpty && range.lowerBound > text.range.lowerBound
       ? text.span(range.lowerBound - 1, range.lowerBound) : text.span(range.lowerBound, range.upperBound)
   }
@@ -173,7 +173,7 @@ struct GridReader {
     let result = self.result(line, heading)
     if isWhole {
       let cells = written == ["-"] ? heading.columns.map { _ in GridCell.any } : []
-      let always = Expr(.boolean(true), at: place(line.cells[0]))
+      let always = Expr(.boolean(true), at: cellSpan(line.cells[0]))
       rows.append(TableRow(condition: cells.isEmpty ? nil : always, result: result, cells: cells, at: span))
       return
     }
@@ -198,7 +198,7 @@ struct GridReader {
   /// Reads a cell, which must not be empty.
   private mutating func read<Tree>(_ range: Range<Int>, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree? {
     guard !range.isEmpty else {
-      report(GridFault.emptyCell(at: place(range)))
+      report(GridFault.emptyCell(at: cellSpan(range)))
       return nil
     }
     let (tree, found) = grammar(text.part(range))

@@ -142,8 +142,8 @@ extension Lexer {
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
     let written = text.string(position..<stop)
     let span = text.span(position, stop)
-    if let mended = mended(written) { return fail(MalformedNumber.found(written, mend: mended, at: span)) }
-    fail(MalformedNumber.found(written, mend: shortened(written), isCertain: false, at: span))
+    if let mended = mended(written) { return fail(MalformedNumber.finding(written, mend: mended, at: span)) }
+    fail(MalformedNumber.finding(written, mend: shortened(written), isCertain: false, at: span))
   }
 
   /// Returns the value in `10k`, `5e3`, `24h` or `120cm`: written out, or without its unit.
@@ -194,7 +194,7 @@ extension Lexer {
     let written = text.string(position..<position + length)
     let date = DateShape.completed(written)
     let quoted = text.style.written("\"\(date)\"")
-    fail(UnquotedDate.found(written, meant: date, quoted: quoted, at: text.span(position, position + length)))
+    fail(UnquotedDate.finding(written, meant: date, quoted: quoted, at: text.span(position, position + length)))
   }
 
   /// Reports a time without quotes, which would be two numbers with a colon between.
@@ -290,7 +290,7 @@ extension Lexer {
       default: stop += 1
       }
     }
-    guard stop < end else { return fail(UnclosedText.found(at: text.span(position, text.trimmed.upperBound))) }
+    guard stop < end else { return fail(UnclosedText.finding(at: text.span(position, text.trimmed.upperBound))) }
     emit(.text, length: stop + 1 - position)
   }
 
@@ -306,7 +306,7 @@ extension Lexer {
     let wouldOpenScalar = text.style == .plain && position == text.trimmed.lowerBound
     let quote = text.style.written("\"")
     report(
-      OtherQuotes.found(
+      OtherQuotes.finding(
         text.string(position..<stop), opening: opening, closing: closing, quote: holdsQuote || wouldOpenScalar ? nil : quote))
     emit(.text, length: stop - position)
     return true
@@ -346,19 +346,19 @@ extension Lexer {
       let length = written.utf8CodeUnitCount
       let span = text.span(position, position + length)
       let replacement = text.style.written(spaced(meant, length))
-      report(ForeignOperator.found(written.description, meant: meant, replacement: replacement, at: span))
+      report(ForeignOperator.finding(written.description, meant: meant, replacement: replacement, at: span))
       return emit(kind, length: length)
     }
     if byte() >= 0x80, isNameLike(at: position) { return readUnnameable() }
     if isNext("=~") {
       let span = text.span(position, position + 2)
       return fail(
-        ForeignOperator.found("=~", meant: "matches", replacement: text.style.written(spaced("matches", 2)), at: span))
+        ForeignOperator.finding("=~", meant: "matches", replacement: text.style.written(spaced("matches", 2)), at: span))
     }
     if isNext("=>") { return fail(ForeignOperator.arrow(at: text.span(position, position + 2))) }
     let length = isNext("**") ? 2 : scalarLength(at: position)
     let written = text.string(position..<position + length)
-    fail(UnexpectedCharacter.found(written, at: text.span(position, position + length)))
+    fail(UnexpectedCharacter.finding(written, at: text.span(position, position + length)))
   }
 
   /// Reports a word with letters that no name may have, such as `café`.

@@ -12,7 +12,7 @@ struct ClauseMender {
   private let style: ScalarStyle
   /// The offset of the text in its file.
   private let start: Int
-  private let whole: String
+  private let clause: String
   private let pieces: Pieces
   /// Index of the piece that could not be read; the number of pieces at the end of the text.
   private let fault: Int
@@ -34,8 +34,8 @@ struct ClauseMender {
     style = before == 0x27 ? .singleQuoted : before == 0x22 ? .doubleQuoted : .plain
     // If YAML decodes escapes in the text, its offsets are not those of the file.
     let hasEscapes = style == .doubleQuoted && bytes.contains(0x5C) || style == .singleQuoted && bytes.contains(0x27)
-    whole = String(decoding: bytes, as: UTF8.self)
-    guard !hasEscapes, whole.utf8.elementsEqual(bytes) else { return nil }
+    clause = String(decoding: bytes, as: UTF8.self)
+    guard !hasEscapes, clause.utf8.elementsEqual(bytes) else { return nil }
     self.finding = finding
     self.names = names
     form = unread.form
@@ -48,7 +48,7 @@ struct ClauseMender {
       default: .value
       }
     start = range.lowerBound
-    pieces = Pieces(whole)
+    pieces = Pieces(clause)
     let offset = Int(finding.span.start) - start
     fault = pieces.all.firstIndex { $0.range.upperBound > offset } ?? pieces.all.count
   }
@@ -75,8 +75,8 @@ struct ClauseMender {
   }
 
   private func isReadable(_ mended: String) -> Bool {
-    guard mended != whole, !mended.utf8.isEmpty, keepsNames(mended) else { return false }
-    if SelfComparison.occurs(in: mended), !SelfComparison.occurs(in: whole) { return false }
+    guard mended != clause, !mended.utf8.isEmpty, keepsNames(mended) else { return false }
+    if SelfComparison.occurs(in: mended), !SelfComparison.occurs(in: clause) { return false }
     if form == .field || form == .type, !keepsRange(Pieces(mended)) || !hasKnownUnits(Pieces(mended)) { return false }
     if style == .plain {
       let isCut = mended.contains(": ") || mended.contains(" #") || mended.hasSuffix(":")
@@ -109,7 +109,7 @@ struct ClauseMender {
       return Dictionary(words.lazy.filter { names.declared.contains(String($0)) }.map { ($0, 1) }, uniquingKeysWith: +)
     }
     let after = counts(mended)
-    return counts(whole).allSatisfy { $0.value <= after[$0.key] ?? 0 }
+    return counts(clause).allSatisfy { $0.value <= after[$0.key] ?? 0 }
   }
 
   /// Whether the words `min` and `max` of a range are still in the text, and neither has become a unit.
@@ -135,7 +135,7 @@ struct ClauseMender {
   /// Candidates, the likeliest first.
   private var proposals: some Sequence<String> {
     var steps: [() -> [String]] = [
-      { misspelt(in: pieces) + (form == .states || form == .move ? [whole.lowercased()] : []) },
+      { misspelt(in: pieces) + (form == .states || form == .move ? [clause.lowercased()] : []) },
       { WrittenValues.numbers(pieces) + Exceptions(pieces: pieces, context: exceptionContext).proposals },
       { WrittenValues.negatives(pieces, names.booleans) + Rewordings.keyedLookUps(pieces, names, asTest: asksForCondition) },
       { Rewordings.bracketedLookUps(pieces, names) },
@@ -146,7 +146,7 @@ struct ClauseMender {
     if finding.guidance == .general {
       steps += [
         { WrittenValues.proposals(pieces) }, { callBrackets }, { insertions }, { removals }, { closings }, { quotations },
-        { Rewordings.methods(whole) },
+        { Rewordings.methods(clause) },
       ]
     } else {
       steps += [{ callBrackets }, { insertions }]

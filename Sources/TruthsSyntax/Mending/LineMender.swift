@@ -39,9 +39,12 @@ struct LineMender {
   ///   - finding: the first of them.
   ///   - bytesLeft: number of bytes that may still be read in trials.
   func mended(_ finding: Diagnostic, _ bytesLeft: inout Int) -> Diagnostic? {
-    let place = lines.lastIndex { $0.start <= Int(finding.span.start) } ?? 0
+    let faultyLine = lines.lastIndex { $0.start <= Int(finding.span.start) } ?? 0
     let isYAML = finding.code == YAMLSyntax.code
-    var order = isYAML ? [place - 1, place, place - 2, place + 1] : [place, place - 1, place + 1, place - 2]
+    var order =
+      isYAML
+      ? [faultyLine - 1, faultyLine, faultyLine - 2, faultyLine + 1]
+      : [faultyLine, faultyLine - 1, faultyLine + 1, faultyLine - 2]
     while let first = order.first, lines.indices.contains(first), lines[first].text.allSatisfy(\.isWhitespace) {
       order[0] = first - 1
     }
@@ -50,17 +53,17 @@ struct LineMender {
     if finding.code == MissingPart.code {
       let parts = LineForms.parts(texts).map { (0, $0) }
       if let (index, form) = parts.first(where: { isTried($0.1, at: $0.0, &trialsLeft, &bytesLeft) }) {
-        return diagnostic(form, texts[0], index, place == 0 ? finding : nil)
+        return diagnostic(form, texts[0], index, faultyLine == 0 ? finding : nil)
       }
     }
     for step in LineForms.Step.allCases {
-      var forms = candidates(texts, step, order, place).filter(lines.indices.contains).flatMap { index in
+      var forms = candidates(texts, step, order, faultyLine).filter(lines.indices.contains).flatMap { index in
         LineForms.forms(step, texts, index).map { (index: index, form: $0) }
       }
       // Moving a single line explains more than moving many.
       if step == .indentations { forms = forms.filter { $0.form.count == 1 } + forms.filter { $0.form.count > 1 } }
       guard let (index, form) = forms.first(where: { isTried($0.form, at: $0.index, &trialsLeft, &bytesLeft) }) else { continue }
-      return diagnostic(form, old(form, at: index), index, index == place && !isYAML ? finding : nil)
+      return diagnostic(form, old(form, at: index), index, index == faultyLine && !isYAML ? finding : nil)
     }
     return nil
   }

@@ -22,20 +22,21 @@ package enum Rewordings {
 
   /// Returns candidates for a clause, the likeliest first; each must be checked before it is proposed.
   ///
-  /// - Parameter place: offsets in the text of the part without a meaning.
-  package static func of(_ text: String, at place: Range<Int>, _ known: Names) -> [String] {
+  /// - Parameter faulty: offsets in the text of the part without a meaning.
+  package static func of(_ text: String, at faulty: Range<Int>, _ declared: Names) -> [String] {
     let pieces = Pieces(text)
     var result = names.compactMap { $0.applied(to: pieces) } + methods(text)
     result += ForeignForms.expressions.compactMap { $0.applied(to: pieces) }
     // Arguments in another order keep every word, so they come before quotes.
-    result += arguments(text, place) + quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known)
-    result += WrittenValues.proposals(pieces) + products(pieces, place)
+    result +=
+      arguments(text, faulty) + quotations(text, faulty) + prefixes(text, faulty, declared) + lookUps(pieces, faulty, declared)
+    result += WrittenValues.proposals(pieces) + products(pieces, faulty)
     // Beside a word for no value, something else was meant: `due or none == day`.
-    let hasNull = pieces.small.contains { ForeignForms.sets["null"]?.contains($0) ?? false && !known.declared.contains($0) }
-    if let first = pieces.all.firstIndex(where: { $0.range.lowerBound == place.lowerBound }), let end = pieces.path(at: first),
-      pieces.all[end - 1].range.upperBound == place.upperBound, pieces.sign(end) != 0x28, !hasNull
+    let hasNull = pieces.small.contains { ForeignForms.sets["null"]?.contains($0) ?? false && !declared.declared.contains($0) }
+    if let first = pieces.all.firstIndex(where: { $0.range.lowerBound == faulty.lowerBound }), let end = pieces.path(at: first),
+      pieces.all[end - 1].range.upperBound == faulty.upperBound, pieces.sign(end) != 0x28, !hasNull
     {
-      result.append(pieces.string(0..<place.upperBound) + " exists" + pieces.string(place.upperBound..<pieces.bytes.count))
+      result.append(pieces.string(0..<faulty.upperBound) + " exists" + pieces.string(faulty.upperBound..<pieces.bytes.count))
     }
     let comparesItself = SelfComparison.occurs(in: text)
     return result.filter { $0 != text && (comparesItself || !SelfComparison.occurs(in: $0)) }.uniqued()
@@ -50,7 +51,7 @@ package enum Rewordings {
         let fact = known.facts.first(where: { $0.name == pieces.string(of: start..<end) })
       else { return nil }
       let argument = end + 1..<close - 1
-      let place = pieces.all[end].range.upperBound..<pieces.all[close - 1].range.lowerBound
+      let brackets = pieces.all[end].range.upperBound..<pieces.all[close - 1].range.lowerBound
       let isNamed = fact.keys.contains(pieces.string(pieces.all[end + 1].range)) && argument.count > 2
       var words: String?
       if isNamed, pieces.small[end + 2] == "==", !pieces.hasComma(in: argument) {
@@ -58,7 +59,7 @@ package enum Rewordings {
       } else if fact.keys.count == 1, pieces.operand(at: end + 1) == close - 1 {
         words = "\(fact.keys[0]) = \(pieces.string(of: argument))"
       }
-      return words.map { pieces.string(0..<place.lowerBound) + $0 + pieces.string(place.upperBound..<pieces.bytes.count) }
+      return words.map { pieces.string(0..<brackets.lowerBound) + $0 + pieces.string(brackets.upperBound..<pieces.bytes.count) }
     }
   }
 
@@ -170,67 +171,69 @@ package enum Rewordings {
   }
 
   /// Returns candidates that add or remove quotes or brackets around the part without a meaning.
-  private static func quotations(_ text: String, _ place: Range<Int>) -> [String] {
+  private static func quotations(_ text: String, _ faulty: Range<Int>) -> [String] {
     let bytes = Array(text.utf8)
-    guard bytes.indices.contains(place.lowerBound), place.upperBound <= bytes.count, !place.isEmpty else { return [] }
+    guard bytes.indices.contains(faulty.lowerBound), faulty.upperBound <= bytes.count, !faulty.isEmpty else { return [] }
     func with(_ words: String, for range: Range<Int>) -> String {
       String(decoding: bytes[..<range.lowerBound], as: UTF8.self) + words
         + String(decoding: bytes[range.upperBound...], as: UTF8.self)
     }
     let pieces = Pieces(text)
-    let written = pieces.string(place)
+    let written = pieces.string(faulty)
     var result: [String] = []
     for index in pieces.all.indices.dropFirst() where ["\"true\"", "'true'"].contains(pieces.string(pieces.all[index].range)) {
       guard pieces.string(pieces.all[index - 1].range) == "==", index > 1 else { continue }
       result.append(with("", for: pieces.all[index - 2].range.upperBound..<pieces.all[index].range.upperBound))
     }
-    for (kind, range) in pieces.all where kind == .text && (range.overlaps(place) || range.upperBound <= place.upperBound) {
+    for (kind, range) in pieces.all where kind == .text && (range.overlaps(faulty) || range.upperBound <= faulty.upperBound) {
       result.append(with(pieces.string(range.lowerBound + 1..<range.upperBound - 1), for: range))
     }
     for (kind, range) in pieces.all where kind == .text {
       result.append(with(pieces.string(range.lowerBound + 1..<range.upperBound - 1), for: range))
     }
-    if pieces.all.contains(where: { $0.range == place && $0.kind == .word }) { result.append(with("\"\(written)\"", for: place)) }
+    if pieces.all.contains(where: { $0.range == faulty && $0.kind == .word }) {
+      result.append(with("\"\(written)\"", for: faulty))
+    }
     if written.hasPrefix("\"") {
       let inner = written.dropFirst().dropLast()
       let names = inner.split(separator: ",").map { "\"\($0.drop { $0 == " " })\"" }.joined(separator: ", ")
-      result += [with("[\(names)]", for: place), with("\"\(inner):00\"", for: place), with("\"P\(inner)\"", for: place)]
-      result.append(with("\"\(inner.replacing(".", with: ":"))\"", for: place))
+      result += [with("[\(names)]", for: faulty), with("\"\(inner):00\"", for: faulty), with("\"P\(inner)\"", for: faulty)]
+      result.append(with("\"\(inner.replacing(".", with: ":"))\"", for: faulty))
     }
-    if written == "0" || written == "1" { result.append(with(written == "0" ? "false" : "true", for: place)) }
+    if written == "0" || written == "1" { result.append(with(written == "0" ? "false" : "true", for: faulty)) }
     if written.hasPrefix("[") {
       let words = written.dropFirst().dropLast().split(separator: ",").map { "\"\($0.drop { $0 == " " })\"" }
-      result.append(with("[\(words.joined(separator: ", "))]", for: place))
+      result.append(with("[\(words.joined(separator: ", "))]", for: faulty))
     }
     return result
   }
 
   /// Returns candidates with a name as a member of another name of the clause, or without the word before its dot.
-  private static func prefixes(_ text: String, _ place: Range<Int>, _ names: Names) -> [String] {
+  private static func prefixes(_ text: String, _ faulty: Range<Int>, _ names: Names) -> [String] {
     let pieces = Pieces(text)
-    guard !place.isEmpty, place.upperBound <= pieces.bytes.count else { return [] }
-    let written = pieces.string(place)
+    guard !faulty.isEmpty, faulty.upperBound <= pieces.bytes.count else { return [] }
+    let written = pieces.string(faulty)
     guard written.utf8.allSatisfy({ isWordByte($0) || $0 == 0x2E }) else { return [] }
     func with(_ words: String) -> String {
-      pieces.string(0..<place.lowerBound) + words + pieces.string(place.upperBound..<pieces.bytes.count)
+      pieces.string(0..<faulty.lowerBound) + words + pieces.string(faulty.upperBound..<pieces.bytes.count)
     }
     var owners: [String] = []
     for (index, piece) in pieces.all.enumerated()
-    where piece.kind == .word && index + 1 < pieces.all.count && !place.contains(piece.range.lowerBound) {
+    where piece.kind == .word && index + 1 < pieces.all.count && !faulty.contains(piece.range.lowerBound) {
       let word = pieces.string(piece.range)
       let isLoop = pieces.string(pieces.all[index + 1].range) == "in"
       if isLoop || pieces.sign(index + 1) == 0x2E, !owners.contains(word) { owners.append(word) }
     }
     for owner in names.owners where !owners.contains(owner) { owners.append(owner) }
     guard let dot = written.firstIndex(of: ".") else {
-      let isOwner = place.upperBound < pieces.bytes.count && pieces.bytes[place.upperBound] == 0x2E
+      let isOwner = faulty.upperBound < pieces.bytes.count && pieces.bytes[faulty.upperBound] == 0x2E
       let owned = owners.map { with(isOwner ? $0 : "\($0).\(written)") }
       // A value of an enum has no type before it, and a lifecycle is read by its state.
-      var start = place.lowerBound
+      var start = faulty.lowerBound
       while start > 0, isWordByte(pieces.bytes[start - 1]) || pieces.bytes[start - 1] == 0x2E { start -= 1 }
-      let before = pieces.bytes[start..<place.lowerBound]
+      let before = pieces.bytes[start..<faulty.lowerBound]
       if before.count(where: { $0 == 0x2E }) == 1 {
-        return owned + [pieces.string(0..<start) + pieces.string(place.lowerBound..<pieces.bytes.count)]
+        return owned + [pieces.string(0..<start) + pieces.string(faulty.lowerBound..<pieces.bytes.count)]
       }
       return owned + (isOwner || !before.isEmpty ? [] : [with("\(written).state")])
     }

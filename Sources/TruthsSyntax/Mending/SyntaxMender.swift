@@ -37,24 +37,24 @@ package struct SyntaxMender {
   private func isFault(_ finding: Diagnostic) -> Bool { finding.severity == .error && finding.code.family == "T0" }
 
   /// Replaces the findings of a declaration by one, if a single line is their cause.
-  private mutating func mendLines(_ found: inout [Diagnostic], of file: SourceFile, _ isJobFile: Bool) {
+  private mutating func mendLines(_ diagnostics: inout [Diagnostic], of file: SourceFile, _ isJobFile: Bool) {
     var splitter = FileSplitter(file)
     splitter.run()
-    var place = 0
+    var next = 0
     var result: [Diagnostic] = []
     for range in splitter.chunks {
       let isLast = range.upperBound == file.bytes.count
-      let start = place
-      while place < found.count, isLast || Int(found[place].span.start) < range.upperBound { place += 1 }
-      let first = found[start..<place].firstIndex { isFault($0) && Int($0.span.start) >= range.lowerBound }
-      if let first, bytesLeft > 0, isOpen(found[first]), found[start..<place].count(where: isFault) <= Self.faultLimit,
-        let mended = LineMender(file, range, isJobFile: isJobFile)?.mended(found[first], &bytesLeft)
+      let start = next
+      while next < diagnostics.count, isLast || Int(diagnostics[next].span.start) < range.upperBound { next += 1 }
+      let first = diagnostics[start..<next].firstIndex { isFault($0) && Int($0.span.start) >= range.lowerBound }
+      if let first, bytesLeft > 0, isOpen(diagnostics[first]), diagnostics[start..<next].count(where: isFault) <= Self.faultLimit,
+        let mended = LineMender(file, range, isJobFile: isJobFile)?.mended(diagnostics[first], &bytesLeft)
       {
-        result += found[start..<place].filter { !isFault($0) || Int($0.span.start) < range.lowerBound } + [mended]
+        result += diagnostics[start..<next].filter { !isFault($0) || Int($0.span.start) < range.lowerBound } + [mended]
       } else {
-        result += found[start..<place]
+        result += diagnostics[start..<next]
       }
     }
-    found = (result + found[place...]).inOrder()
+    diagnostics = (result + diagnostics[next...]).inOrder()
   }
 }

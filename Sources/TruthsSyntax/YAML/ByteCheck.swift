@@ -32,7 +32,7 @@ struct ByteCheck {
         }
       }
     }
-    if turnsWriting, fault == nil { remark = TurnedWriting.found(in: chunk) }
+    if turnsWriting, fault == nil { remark = TurnedWriting.finding(in: chunk) }
   }
 
   /// Checks a scalar that is not plain ASCII.
@@ -40,13 +40,13 @@ struct ByteCheck {
   /// - Returns: the scalar with its length; `nil` if it is an error.
   private mutating func rare(_ chunk: Chunk, _ offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard let (scalar, length) = Self.decode(chunk.bytes[offset...]) else {
-      fault = InvalidUTF8.found(chunk.bytes[offset], at: chunk.span(offset, offset + 1))
+      fault = InvalidUTF8.finding(chunk.bytes[offset], at: chunk.span(offset, offset + 1))
       return nil
     }
     let span = chunk.span(offset, offset + length)
     switch scalar.value {
-    case 0x85, 0x2028, 0x2029: fault = LineSeparator.found(scalar, at: span)
-    case 0..<0xA0, 0xFFFE, 0xFFFF: fault = ControlCharacter.found(scalar, at: span)
+    case 0x85, 0x2028, 0x2029: fault = LineSeparator.finding(scalar, at: span)
+    case 0..<0xA0, 0xFFFE, 0xFFFF: fault = ControlCharacter.finding(scalar, at: span)
     default: return (scalar, length)
     }
     return nil
@@ -104,7 +104,7 @@ struct ByteCheck {
 }
 
 extension TurnedWriting {
-  fileprivate static func found(in chunk: Chunk) -> Diagnostic? {
-    chunk.file.bytes.withUnsafeBufferPointer { found(in: $0, chunk.range, of: chunk.file.id, isJSON: false) }
+  fileprivate static func finding(in chunk: Chunk) -> Diagnostic? {
+    chunk.file.bytes.withUnsafeBufferPointer { finding(in: $0, chunk.range, of: chunk.file.id, isJSON: false) }
   }
 }

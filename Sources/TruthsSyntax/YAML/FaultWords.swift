@@ -8,19 +8,19 @@ enum FaultWords {
       chunk.bytes[item.content].first == 0x5B
     {
       let start = item.content.lowerBound
-      return FlowClauses.found(last, at: chunk.span(start, start + 1))
+      return FlowClauses.finding(last, at: chunk.span(start, start + 1))
     }
     if let missing = missingColon(chunk) { return missing }
     let context = fault.context.flatMap(begun)
     let isAtEnd =
       fault.problem.contains("end of stream") || fault.offset >= chunk.trimmedEnd(chunk.range.lowerBound, chunk.range.upperBound)
     if isAtEnd, let context {
-      return YAMLSyntax.found("\(context) is not closed", at: place(fault.contextOffset, chunk), context: nil)
+      return YAMLSyntax.finding("\(context) is not closed", at: faultSpan(fault.contextOffset, chunk), context: nil)
     }
-    let place = place(fault.offset, chunk)
-    let note = context.map { (words: "\($0) begins here", span: self.place(fault.contextOffset, chunk)) }
-    return YAMLSyntax.found(
-      words(fault, chunk.file.text(place), isBehindQuote: isBehindQuote(fault.offset, chunk)), at: place, context: note)
+    let faultSpan = faultSpan(fault.offset, chunk)
+    let note = context.map { (words: "\($0) begins here", span: self.faultSpan(fault.contextOffset, chunk)) }
+    return YAMLSyntax.finding(
+      words(fault, chunk.file.text(faultSpan), isBehindQuote: isBehindQuote(fault.offset, chunk)), at: faultSpan, context: note)
   }
 
   /// Reports a chunk whose first line is a kind and a name without the colon.
@@ -55,10 +55,10 @@ enum FaultWords {
     let problem = fault.problem
     if isBehindQuote, problem.hasPrefix("did not find expected") { return "nothing may follow the closing quote" }
     if problem.contains("cannot start any token") { return "`\(character)` may not begin a value" }
-    return known.first { problem.contains($0.theirs) }?.ours ?? problem
+    return rewordings.first { problem.contains($0.theirs) }?.ours ?? problem
   }
 
-  private static let known: [(theirs: String, ours: String)] = [
+  private static let rewordings: [(theirs: String, ours: String)] = [
     ("mapping values", "this `:` follows no key"),
     ("mapping keys", "a key may not begin here"),
     ("block sequence entries", "a list may not begin here; begin it on a line of its own"),
@@ -75,7 +75,7 @@ enum FaultWords {
   ]
 
   /// Returns the span of the character at an offset, or an empty span at the end of a line.
-  private static func place(_ offset: Int, _ chunk: Chunk) -> Span {
+  private static func faultSpan(_ offset: Int, _ chunk: Chunk) -> Span {
     let offset = min(offset, chunk.trimmedEnd(chunk.range.lowerBound, chunk.range.upperBound))
     guard offset < chunk.range.upperBound, !isBlank(chunk.bytes[offset]) else { return chunk.span(offset, offset) }
     var end = offset + 1

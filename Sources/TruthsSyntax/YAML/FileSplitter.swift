@@ -27,17 +27,17 @@ struct FileSplitter {
   /// Fills `chunks` and `diagnostics`.
   mutating func run() {
     guard bytes.count <= Self.sizeLimit else {
-      diagnostics = [FileTooLarge.found(bytes: bytes.count, limit: Self.sizeLimit, at: file.span.atStart)]
+      diagnostics = [FileTooLarge.finding(bytes: bytes.count, limit: Self.sizeLimit, at: file.span.atStart)]
       return
     }
     if bytes.withUnsafeBufferPointer({ ByteScan.has(0, in: $0) }), let place = bytes.firstIndex(of: 0) {
-      diagnostics = [BinaryFile.found(at: span(place, place + 1))]
+      diagnostics = [BinaryFile.finding(at: span(place, place + 1))]
       return
     }
     cut()
     checkGaps()
     guard chunks.isEmpty, diagnostics.isEmpty else { return }
-    diagnostics = [EmptyFile.found(isBlank: bytes[textStart...].allSatisfy(isBlank), at: file.span.atStart)]
+    diagnostics = [EmptyFile.finding(isBlank: bytes[textStart...].allSatisfy(isBlank), at: file.span.atStart)]
   }
 
   /// The file's first byte after a byte order mark.
@@ -119,7 +119,7 @@ struct FileSplitter {
     } else if hasContent || hasMark {
       reportSecondDocument(span(start, start + 3))
     } else if let content = firstContent(start + 3, end) {
-      diagnostics.append(NotADeclaration.found(file.text(span(content, stop)), at: span(content, stop)))
+      diagnostics.append(NotADeclaration.finding(file.text(span(content, stop)), at: span(content, stop)))
     }
     hasMark = true
   }
@@ -148,13 +148,13 @@ struct FileSplitter {
   private mutating func reportSecondDocument(_ mark: Span) {
     guard !isSevered else { return }
     isSevered = true
-    diagnostics.append(SeveralDocuments.found(file.text(mark), at: mark))
+    diagnostics.append(SeveralDocuments.finding(file.text(mark), at: mark))
   }
 
   private mutating func reportDirective(_ line: Span) {
     guard !hasDirective else { return }
     hasDirective = true
-    diagnostics.append(Directive.found(file.text(line), at: line))
+    diagnostics.append(Directive.finding(file.text(line), at: line))
   }
 
   private func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }

@@ -12,15 +12,15 @@ struct KeyCheck {
   mutating func run(_ entries: [YAMLEntry], in chunk: Chunk) -> [YAMLEntry] {
     var seen = SeenKeys(entries.count)
     // Usually all keys are kept, and the list is returned without a copy.
-    var kept: [YAMLEntry]?
+    var unique: [YAMLEntry]?
     for (place, entry) in entries.enumerated() {
       if isRead(entry.key, &seen, in: chunk) {
-        kept?.append(entry)
-      } else if kept == nil {
-        kept = Array(entries[..<place])
+        unique?.append(entry)
+      } else if unique == nil {
+        unique = Array(entries[..<place])
       }
     }
-    return kept ?? entries
+    return unique ?? entries
   }
 
   private mutating func isRead(_ node: YAMLNode, _ seen: inout SeenKeys, in chunk: Chunk) -> Bool {
@@ -30,9 +30,9 @@ struct KeyCheck {
       return false
     }
     if key.style == .plain, key.isMergeKey {
-      diagnostics.append(MergeKey.found(at: node.span))
+      diagnostics.append(MergeKey.finding(at: node.span))
     } else if let first = seen.first(key, at: node.span) {
-      diagnostics.append(DuplicateKey.found(key.string, at: node.span, first: first))
+      diagnostics.append(DuplicateKey.finding(key.string, at: node.span, first: first))
     } else {
       return true
     }
@@ -43,7 +43,7 @@ struct KeyCheck {
     let place = explicitMark(key, in: chunk).map { chunk.span($0, $0 + 1) } ?? key.span
     searchesLeft -= 1
     let trap = searchesLeft >= 0 ? LineTraps.indicator(chunk, at: Int(place.start)) : nil
-    diagnostics.append(trap ?? ComplexKey.found(at: place))
+    diagnostics.append(trap ?? ComplexKey.finding(at: place))
   }
 
   /// Returns the offset of the `?` of a key that is written with one.

@@ -11,7 +11,7 @@ struct LineItem {
   /// Columns before the `- ` of an element.
   private let indentation: Int
 
-  var place: ScalarPlace { path.place }
+  var place: ScalarPlace { path.scalarPlace }
 
   /// Whether the entry is one of a list.
   var isElement: Bool { path.steps.last == NodePath.element }
@@ -82,7 +82,7 @@ extension LineItem {
       self.path = path.appending("")
     } else {
       (self.content, self.path) = (content, path)
-      if path.place == .move, marks.isElement { moveKey = marks.keyRange }
+      if path.scalarPlace == .move, marks.isElement { moveKey = marks.keyRange }
     }
   }
 

@@ -29,7 +29,7 @@ enum LineTraps {
     else { return nil }
     let text = source(chunk, item.content)
     let start = item.content.lowerBound
-    return ClauseIndicator.found(
+    return ClauseIndicator.finding(
       sign, at: chunk.span(start, start + max(1, sign.utf8.count)), place: noun, content: span(chunk, item.content),
       quoted: quoted(text), isSafe: isReadable(text, item))
   }
@@ -130,7 +130,7 @@ enum LineTraps {
     let unquoted = unquotedText(chunk, item)
     mend(&chunk, item)
     if let unquoted { return .reported(unquoted) }
-    var found = ColonInClause.found(at: place, place: noun, content: content, quoted: quoted(text), isSafe: item.isWord)
+    var found = ColonInClause.finding(at: place, place: noun, content: content, quoted: quoted(text), isSafe: item.isWord)
     if !item.isWord { found.explainBraces(in: text) }
     if !item.isWord, let form = form(item) { found.unread = Diagnostic.UnreadText(form, at: content) }
     return .reported(found)
@@ -199,7 +199,7 @@ enum LineTraps {
     else { return nil }
     let text = source(chunk, type)
     overwrite(&chunk, type, with: node(text, at: span(chunk, type), isMended: false))
-    return ColonInClause.found(
+    return ColonInClause.finding(
       at: chunk.span(colon, colon + 1), place: "type", content: span(chunk, type), quoted: quoted(text),
       isSafe: Grammar.fieldType(text).diagnostics.isEmpty)
   }
@@ -256,7 +256,7 @@ enum LineTraps {
     let text = source(chunk, rule)
     let isSafe = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty
     let place = span(chunk, rule)
-    return FlowClause.found(at: place, content: place, quoted: quoted(text), isSafe: isSafe)
+    return FlowClause.finding(at: place, content: place, quoted: quoted(text), isSafe: isSafe)
   }
 
   /// Returns the range of the clause after `rule:` in `{…}`: up to the last brace.

@@ -137,7 +137,7 @@ struct TreeBuilder {
     let content = properties(anchor, tag, start) ?? start
     guard count(content, max(end, content)) else { return false }
     guard open.count < Self.depthLimit else {
-      diagnostics.append(TooDeep.found(limit: Self.depthLimit, at: chunk.span(start, min(start + 1, chunk.range.upperBound))))
+      diagnostics.append(TooDeep.finding(limit: Self.depthLimit, at: chunk.span(start, min(start + 1, chunk.range.upperBound))))
       isCut = true
       return false
     }
@@ -176,7 +176,7 @@ struct TreeBuilder {
   private mutating func count(_ start: Int, _ end: Int) -> Bool {
     nodesLeft -= 1
     if nodesLeft >= 0 { return true }
-    diagnostics.append(TooManyNodes.found(limit: Self.nodeLimit, at: chunk.span(start, max(start, end))))
+    diagnostics.append(TooManyNodes.finding(limit: Self.nodeLimit, at: chunk.span(start, max(start, end))))
     isCut = true
     return false
   }
@@ -207,7 +207,7 @@ struct TreeBuilder {
       diagnostics.append(trap)
       return LineTraps.mended(chunk, at: start)
     }
-    diagnostics.append(Alias.found(string(start + 1, end), at: chunk.span(start, end)))
+    diagnostics.append(Alias.finding(string(start + 1, end), at: chunk.span(start, end)))
     return YAMLNode(.broken, at: chunk.span(start, end))
   }
 
@@ -234,8 +234,8 @@ struct TreeBuilder {
       let span = chunk.span(position, end)
       diagnostics.append(
         isAnchor
-          ? Anchor.found(string(position + 1, end), at: span)
-          : Tag.found(string(position, end), at: span, removal: chunk.span(position, gap)))
+          ? Anchor.finding(string(position + 1, end), at: span)
+          : Tag.finding(string(position, end), at: span, removal: chunk.span(position, gap)))
       position = next
     }
     return position

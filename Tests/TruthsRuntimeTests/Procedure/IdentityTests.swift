@@ -68,7 +68,7 @@ struct IdentityTests {
   func known(id: String, fault: String) throws {
     for (name, member) in Self.places where name != "on_behalf_of" {
       let actor = try World.json("{\(member.replacing("ID", with: id))}").member("actor")?.value
-      #expect(actor.map { KnownActor.faults(in: $0).told.map(\.text) } == ["`\(name)` \(fault)"])
+      #expect(actor.map { KnownActor.faults(in: $0).reported.map(\.text) } == ["`\(name)` \(fault)"])
     }
   }
 

@@ -53,9 +53,9 @@ struct SpokenCostTests {
       Issue.record("it was read")
       return
     }
-    #expect(faults.count == 5_000 && faults.told.count == 100 && faults.told.allSatisfy { $0.nearest != nil })
+    #expect(faults.count == 5_000 && faults.reported.count == 100 && faults.reported.allSatisfy { $0.nearest != nil })
     #expect(names.limit - names.left == 100 * 20)
-    let listed = faults.listed(at: faults.told[0].span)
+    let listed = faults.listed(at: faults.reported[0].span)
     #expect(listed.count == 101 && listed[100].message == "4,900 more values and names of it are at fault")
   }
 

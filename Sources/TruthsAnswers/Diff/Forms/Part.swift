@@ -202,11 +202,11 @@ struct PartWriter {
   private func form(of output: CheckedOutput, _ frame: FormWriter.Frame, _ guarding: Form) -> Form {
     let type = program.facts[output.fact]
     let word = "\(output.isCorrection ? "corrects" : "makes") \(type.name)"
-    return forms.form(word, [guarding, made(type.fields, output.fields, for: output.loop, where: output.filter, frame)])
+    return forms.form(word, [guarding, fieldForms(type.fields, output.fields, for: output.loop, where: output.filter, frame)])
   }
 
   /// Returns the form of fields with their expressions, which are computed once, or once for each element of a loop.
-  private func made(
+  private func fieldForms(
     _ fields: [Field], _ nodes: [Node?], for loop: LoopNode?, where filter: Node?, _ frame: FormWriter.Frame
   ) -> Form {
     let inner = loop.map { frame.binding($0.slot, writer.elementType(of: $0.source, in: frame)) } ?? frame
@@ -236,7 +236,7 @@ struct PartWriter {
       return forms.form(
         "proposes \(intent.pack).\(intent.name)",
         intent.fields.map { types.field($0) }
-          + [made(intent.fields, proposal.fields, for: proposal.loop, where: proposal.filter, frame)])
+          + [fieldForms(intent.fields, proposal.fields, for: proposal.loop, where: proposal.filter, frame)])
     }
     return forms.form("source", [forms.set("inputs", inputs), forms.form("outputs", outputs), forms.form("", proposals)])
   }

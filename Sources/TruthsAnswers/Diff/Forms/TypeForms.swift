@@ -155,10 +155,10 @@ final class TypeForms {
   var breakGlass: Form { policy("break_glass_role", ofFirst: ["trust"]) }
 
   private func policy(_ name: String, ofFirst packs: [String]) -> Form {
-    let place = packs.lazy.compactMap { pack in
+    let currencyForm = packs.lazy.compactMap { pack in
       self.program.policies.firstIndex { $0.qualifiedName == "\(pack).\(name)" }
     }.first
-    return place.map { policy($0) } ?? forms.form("no \(name)")
+    return currencyForm.map { policy($0) } ?? forms.form("no \(name)")
   }
 
   func calendar(_ type: CalendarType) -> Form {
@@ -210,13 +210,14 @@ final class TypeForms {
   /// Each type includes the number of the input that gives its currency.
   func shape(ofTable index: Int) -> Form {
     let table = program.tables[index]
-    func place(_ input: Int?) -> Form { forms.optional("currency", input.map { forms.form("input \($0)") }) }
+    func currencyForm(_ input: Int?) -> Form { forms.optional("currency", input.map { forms.form("input \($0)") }) }
     return forms.form(
       "takes",
       table.inputs.map { input in
         forms.form(
-          "input", [form(of: input.type), place(input.currency.flatMap { name in table.inputs.firstIndex { $0.name == name } })])
-      } + [forms.form("output", [form(of: table.rowType), place(table.currency)])])
+          "input",
+          [form(of: input.type), currencyForm(input.currency.flatMap { name in table.inputs.firstIndex { $0.name == name } })])
+      } + [forms.form("output", [form(of: table.rowType), currencyForm(table.currency)])])
   }
 }
 

@@ -93,23 +93,23 @@ struct TextRanks {
 
   init(_ formulas: [Formula], _ variables: [Variable]) {
     if !variables.contains(where: \.isOfText) { return }
-    var found: [Int: Text] = [:]
+    var constants: [Int: Text] = [:]
     for formula in formulas {
       formula.forEachLiteral { literal in
         guard case .constraint(let constraint) = literal else { return }
         for factor in constraint.factors {
           switch variables[factor.variable].kind {
-          case .textConstant(let text): found[factor.variable] = text
+          case .textConstant(let text): constants[factor.variable] = text
           case .text: if constraint.comparison != .equal, constraint.comparison != .notEqual { isOrdered = true }
           default: break
           }
         }
       }
     }
-    if found.isEmpty { return }
-    texts = Set(found.values).union([""]).sorted()
+    if constants.isEmpty { return }
+    texts = Set(constants.values).union([""]).sorted()
     let places = Dictionary(first: texts.enumerated().map { ($1, $0) })
-    for (variable, text) in found { ranks[variable] = Rational(Int128(places[text] ?? 0)) }
+    for (variable, text) in constants { ranks[variable] = Rational(Int128(places[text] ?? 0)) }
   }
 }
 
@@ -153,20 +153,20 @@ struct Constraint: Hashable, Sendable {
       multiple = try (multiple / greatestCommonDivisor(multiple, denominator)).times(denominator)
     }
     var divisor: Int128 = 0
-    var whole: [Factor] = []
-    whole.reserveCapacity(linear.factors.count)
+    var integral: [Factor] = []
+    integral.reserveCapacity(linear.factors.count)
     for factor in linear.factors.entries {
       let value = try factor.value.multiplied(by: Rational(multiple))
       divisor = divisor == 0 ? value.numerator : greatestCommonDivisor(divisor, value.numerator)
-      whole.append(Factor(variable: factor.key, value: value.numerator))
+      integral.append(Factor(variable: factor.key, value: value.numerator))
     }
     divisor = Int128(truncatingIfNeeded: divisor.magnitude)
     if leading.numerator < 0 { divisor = -divisor }
     let bound = try linear.constant.negated.multiplied(by: Rational(multiple)).divided(by: Rational(divisor))
-    for place in whole.indices where divisor != 1 { whole[place].value /= divisor }
+    for place in integral.indices where divisor != 1 { integral[place].value /= divisor }
     return .constraint(
       Constraint(
-        factors: whole,
+        factors: integral,
         comparison: divisor < 0 ? comparison.mirrored : comparison, bound: bound))
   }
 

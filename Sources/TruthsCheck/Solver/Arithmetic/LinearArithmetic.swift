@@ -45,16 +45,16 @@ struct LinearArithmetic {
   ///
   /// - Returns: `false` if no value is found for one of them at the first attempt; then no value has been stored.
   private func chooseAlone(_ intervals: NumberMap<Interval>, _ values: inout NumberMap<Rational>) throws(OutOfFuel) -> Bool {
-    var (found, steps) = (NumberMap<Rational>(), 0)
+    var (chosen, steps) = (NumberMap<Rational>(), 0)
     for entry in intervals.entries {
       let interval = entry.value
       guard let value = try choose(entry.key, interval) else { return false }
-      found[entry.key] = value
+      chosen[entry.key] = value
       let ends = (interval.lower == nil ? 0 : 1) + (interval.upper == nil ? 0 : 1)
       steps += 2 * ends + (ends == 2 ? 2 : 1)
     }
     try fuel.spend(steps)
-    values = found
+    values = chosen
     return true
   }
 
@@ -147,15 +147,15 @@ struct LinearArithmetic {
     _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: NumberMap<Rational>
   ) throws(OutOfFuel) -> [Constraint] {
     guard let lower = interval.lower?.value ?? interval.upper?.value else { throw OutOfFuel() }
-    var whole = interval
-    whole.excluded = []
-    try whole.tightenToWhole()
-    if variables[variable].isWhole, whole.isEmpty {
+    var tightened = interval
+    tightened.excluded = []
+    try tightened.tightenToWhole()
+    if variables[variable].isWhole, tightened.isEmpty {
       let floor = Rational(lower.floor)
       return [.single(variable, .lessOrEqual, floor), .single(variable, .greaterOrEqual, try floor.adding(.one))]
     }
     // Every remaining value is excluded. Splits at the exclusion of the first of them.
-    let first = variables[variable].isWhole ? whole.lower?.value ?? lower : lower
+    let first = variables[variable].isWhole ? tightened.lower?.value ?? lower : lower
     for exclusion in exclusions where try exclusion.point(of: variable, values) == first {
       return [exclusion.with(.less, exclusion.bound), exclusion.with(.greater, exclusion.bound)]
     }
@@ -169,12 +169,13 @@ extension Constraint {
   }
 
   /// Returns the constraint with some variables replaced by their values: without factors if it holds, `nil` if it does not.
-  func without(_ known: NumberMap<Rational>) throws(OutOfFuel) -> Constraint? {
-    guard !known.isEmpty, factors.contains(where: { known[$0.variable] != nil }) else { return self }
+  func without(_ values: NumberMap<Rational>) throws(OutOfFuel) -> Constraint? {
+    guard !values.isEmpty, factors.contains(where: { values[$0.variable] != nil }) else { return self }
     var linear = Linear(constant: try bound.negated)
     for factor in factors {
       let value =
-        try known[factor.variable].map { value throws(OutOfFuel) in Linear(constant: value) } ?? Linear(variable: factor.variable)
+        try values[factor.variable].map { value throws(OutOfFuel) in Linear(constant: value) }
+        ?? Linear(variable: factor.variable)
       linear = try linear.adding(value.scaled(by: Rational(factor.value)))
     }
     switch try Constraint.make(linear, comparison) {

@@ -122,18 +122,18 @@ func powerOfTen(_ exponent: Int) throws(OutOfFuel) -> Int128 {
 
 /// Returns the greatest number that divides both; 1 for two zeros.
 func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
-  var (one, other) = (left.magnitude, right.magnitude)
-  if one == 1 || other == 1 { return 1 }
+  var (dividend, divisor) = (left.magnitude, right.magnitude)
+  if dividend == 1 || divisor == 1 { return 1 }
   let narrow = UInt128(UInt64.max)
-  while other != 0 {
-    if one <= narrow, other <= narrow {
-      var (small, smaller) = (UInt64(truncatingIfNeeded: one), UInt64(truncatingIfNeeded: other))
+  while divisor != 0 {
+    if dividend <= narrow, divisor <= narrow {
+      var (small, smaller) = (UInt64(truncatingIfNeeded: dividend), UInt64(truncatingIfNeeded: divisor))
       while smaller != 0 { (small, smaller) = (smaller, small % smaller) }
       return small == 0 ? 1 : Int128(small)
     }
-    (one, other) = (other, one % other)
+    (dividend, divisor) = (divisor, dividend % divisor)
   }
-  return one == 0 ? 1 : Int128(truncatingIfNeeded: one)
+  return dividend == 0 ? 1 : Int128(truncatingIfNeeded: dividend)
 }
 
 /// A whole number of 128 bits in two words. A type that holds an `Int128` is aligned to 16 bytes, and is allocated by a slower

@@ -226,12 +226,12 @@ extension EncodingScope {
 
   /// Returns the smallest range that contains the ranges of an input in some intents; `nil` if any number is possible.
   private static func range(of input: Input, in intents: [IntentType]) -> NumberRange? {
-    var whole: NumberRange?
+    var hull: NumberRange?
     for intent in intents {
       guard let range = intent.fields.first(where: { $0.name == input.name })?.range else { return nil }
-      whole = whole?.union(range) ?? range
+      hull = hull?.union(range) ?? range
     }
-    return whole
+    return hull
   }
 }
 

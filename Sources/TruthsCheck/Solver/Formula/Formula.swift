@@ -16,31 +16,31 @@ indirect enum Formula: Hashable, Sendable {
   static func atom(_ index: Int, _ value: Bool = true) -> Formula { .literal(.atom(index, value)) }
 
   static func and(_ parts: [Formula]) -> Formula {
-    var kept: [Formula] = []
-    kept.reserveCapacity(max(parts.count, 4))
-    for part in parts {
-      switch part {
+    var conjuncts: [Formula] = []
+    conjuncts.reserveCapacity(max(parts.count, 4))
+    for formula in parts {
+      switch formula {
       case .constant(true): continue
       case .constant(false): return .no
-      case .all(let inner): for part in inner { kept.appendOnce(part) }
-      default: kept.appendOnce(part)
+      case .all(let inner): for formula in inner { conjuncts.appendOnce(formula) }
+      default: conjuncts.appendOnce(formula)
       }
     }
-    return kept.count == 1 ? kept[0] : kept.isEmpty ? .yes : .all(kept)
+    return conjuncts.count == 1 ? conjuncts[0] : conjuncts.isEmpty ? .yes : .all(conjuncts)
   }
 
   static func or(_ parts: [Formula]) -> Formula {
-    var kept: [Formula] = []
-    kept.reserveCapacity(max(parts.count, 4))
-    for part in parts {
-      switch part {
+    var disjuncts: [Formula] = []
+    disjuncts.reserveCapacity(max(parts.count, 4))
+    for formula in parts {
+      switch formula {
       case .constant(false): continue
       case .constant(true): return .yes
-      case .any(let inner): for part in inner { kept.appendOnce(part) }
-      default: kept.appendOnce(part)
+      case .any(let inner): for formula in inner { disjuncts.appendOnce(formula) }
+      default: disjuncts.appendOnce(formula)
       }
     }
-    return kept.count == 1 ? kept[0] : kept.isEmpty ? .no : .any(kept)
+    return disjuncts.count == 1 ? disjuncts[0] : disjuncts.isEmpty ? .no : .any(disjuncts)
   }
 
   /// Makes the conjunction of two formulas. Usually one of them is a constant, and nothing is allocated.
@@ -187,16 +187,16 @@ extension Formula {
   /// Returns the formula's variables, and whether it is plain: no variable is in two literals, and each literal can be made
   /// true and false. A plain formula can hold or fail, so it needs no search. Most clauses are plain.
   func survey(in encoding: EncodingContext) -> (tokens: Tokens, isPlain: Bool) {
-    var found: [Tokens.Token] = []
-    found.reserveCapacity(8)
+    var list: [Tokens.Token] = []
+    list.reserveCapacity(8)
     var isPlain = true
     if case .constant = self { isPlain = false }
     forEachLiteral { literal in
       if isPlain, !literal.isFree(in: encoding) { isPlain = false }
-      literal.addTokens(in: encoding, to: &found)
+      literal.addTokens(in: encoding, to: &list)
     }
-    let count = found.count
-    let tokens = Tokens(&found)
+    let count = list.count
+    let tokens = Tokens(&list)
     return (tokens, isPlain && tokens.list.count == count)
   }
 }

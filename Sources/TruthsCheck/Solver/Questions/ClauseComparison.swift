@@ -100,7 +100,7 @@ package struct ClauseComparison {
 
   private static func items(_ side: Side, _ encoder: ClauseEncoder) -> [Item] {
     encoder.policies = side.policies
-    func made(_ item: ClauseItem, _ fires: [Formula]) -> Item {
+    func comparable(_ item: ClauseItem, _ fires: [Formula]) -> Item {
       let name = "\(item.owner)|\(item.clause.name)"
       let consequence: Consequence =
         switch item.clause.kind {
@@ -114,9 +114,9 @@ package struct ClauseComparison {
     }
     let ofTruths = side.truths.flatMap { truth -> [Item] in
       guard let items = encoder.items(truth) else { return [] }
-      return items.all.map { made($0, items.fires) }
+      return items.all.map { comparable($0, items.fires) }
     }
-    return ofTruths + side.invariants.compactMap { invariant in encoder.item(invariant).map { made($0, []) } }
+    return ofTruths + side.invariants.compactMap { invariant in encoder.item(invariant).map { comparable($0, []) } }
   }
 
   /// Returns whether the other side demands everything that the clauses of only one side demand. Collects proposals for which it

@@ -121,12 +121,12 @@ struct ClauseDecider {
 
   private mutating func addResult(_ items: [ClauseItem], _ encoding: ClauseEncoder) {
     let constancy = Constancy(encoding: encoding)
-    var found = items.compactMap { constancy.proof($0, fires: [], hasCondition: false) }
+    var proofs = items.compactMap { constancy.proof($0, fires: [], hasCondition: false) }
     var contradictions = Contradictions(encoding)
     contradictions.find([], items)
-    found += contradictions.proofs
-    for index in found.indices { found[index].isOfResult = true }
-    result.proofs += found
+    proofs += contradictions.proofs
+    for index in proofs.indices { proofs[index].isOfResult = true }
+    result.proofs += proofs
   }
 
   /// Decides the rule of an invariant alone, without other clauses.

@@ -96,12 +96,12 @@ struct Tokens: Hashable, Sendable {
   init(_ tokens: inout [Token]) {
     if tokens.count > 1 {
       tokens.sort()
-      var kept = 1
-      for place in 1..<tokens.count where tokens[place] != tokens[kept - 1] {
-        tokens[kept] = tokens[place]
-        kept += 1
+      var count = 1
+      for place in 1..<tokens.count where tokens[place] != tokens[count - 1] {
+        tokens[count] = tokens[place]
+        count += 1
       }
-      if kept < tokens.count { tokens.removeSubrange(kept...) }
+      if count < tokens.count { tokens.removeSubrange(count...) }
     }
     list = tokens
   }
@@ -138,14 +138,14 @@ extension Formula {
 
 extension Literal {
   /// Adds the variables and atoms in the literal, without text literals.
-  func addTokens(in encoding: EncodingContext, to found: inout [Tokens.Token]) {
+  func addTokens(in encoding: EncodingContext, to tokens: inout [Tokens.Token]) {
     switch self {
-    case .atom(let index, _): found.append(2 * index + 1)
+    case .atom(let index, _): tokens.append(2 * index + 1)
     case .constraint(let constraint):
       for factor in constraint.factors where !encoding.variables[factor.variable].isTextConstant {
-        found.append(2 * factor.variable)
+        tokens.append(2 * factor.variable)
       }
-    case .fits(let linear, _): for factor in linear.factors.entries { found.append(2 * factor.key) }
+    case .fits(let linear, _): for factor in linear.factors.entries { tokens.append(2 * factor.key) }
     }
   }
 }

@@ -45,7 +45,7 @@ struct Constancy {
       let text = item.clause.text
       let state = text.hasSuffix(".state exists") ? String(text.dropLast(" exists".count)) : nil
       return Proof(
-        diagnostic: AlwaysTrue.found(
+        diagnostic: AlwaysTrue.finding(
           item.phrase, scope: scope, needsValues: needsValues, state: state, witness: witness.text, at: item.clause.span),
         witness: witness, claims: [item.claim(.holds)])
     }
@@ -62,7 +62,7 @@ struct Constancy {
     tries.append(fires + [condition.fails])
     guard let witness = tries.firstValue({ encoding.witness($0) }) else { return nil }
     return Proof(
-      diagnostic: DeadClause.found(item.conditionText, scope: scope, witness: witness.text, at: item.clause.span),
+      diagnostic: DeadClause.finding(item.conditionText, scope: scope, witness: witness.text, at: item.clause.span),
       witness: witness, claims: [item.claim(.holds)])
   }
 
@@ -72,7 +72,7 @@ struct Constancy {
     let diagnostic: Diagnostic
     switch (item.clause.kind, item.clause.violatedWhen) {
     case (.requirement, _), (.structural, false):
-      diagnostic = NeverHolds.found(item.phrase, witness: witness.text, isLiteral: item.isLiteral, at: span)
+      diagnostic = NeverHolds.finding(item.phrase, witness: witness.text, isLiteral: item.isLiteral, at: span)
     case (.structural, true): diagnostic = NeverHolds.alwaysStops(item.clause.text, witness: witness.text, at: span)
     case (.acceptance, true), (.consent, true), (.advisory, true):
       diagnostic = AlwaysTrue.condition(item.clause.text, scope: "", witness: witness.text, at: span)

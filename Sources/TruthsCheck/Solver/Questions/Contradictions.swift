@@ -81,15 +81,15 @@ struct Contradictions {
     let fires = named.flatMap { item in truths.last(where: { $0.truth.id == item.owner })?.fires ?? [] }
     let firing = fires + (condition?.condition.map { [$0.holds] } ?? [])
     for tripped in [item] + others.reversed() {
-      let held = named.filter { $0.order != tripped.order }
-      guard let witness = encoding.witness(firing + held.map(\.holds) + [tripped.trips]) else { continue }
-      var texts = held.map { (text: $0.phrase, span: $0.clause.span) }
+      let satisfied = named.filter { $0.order != tripped.order }
+      guard let witness = encoding.witness(firing + satisfied.map(\.holds) + [tripped.trips]) else { continue }
+      var texts = satisfied.map { (text: $0.phrase, span: $0.clause.span) }
       if let written = condition?.truth.condition { texts.insert((text: "`if: \(written.text)`", span: written.span), at: 0) }
       proofs.append(
         Proof(
-          diagnostic: ContradictoryClauses.found(
+          diagnostic: ContradictoryClauses.finding(
             tripped.phrase, with: texts, witness: witness.text, at: tripped.clause.span),
-          witness: witness, claims: held.map { $0.claim(.holds) } + [tripped.claim(.violated)]))
+          witness: witness, claims: satisfied.map { $0.claim(.holds) } + [tripped.claim(.violated)]))
       owners.formUnion(named.map(\.owner))
       return
     }
@@ -149,16 +149,16 @@ struct SharedConditions {
     guard let first = group.first, group.contains(where: { $0.item.consequence != first.item.consequence }) else { return }
     let group = group.sorted { $0.item.order < $1.item.order }
     var classes: [Speaking] = []
-    var known: [Formula: Int] = [:]
+    var classIndices: [Formula: Int] = [:]
     for speaking in group {
-      let place = known[speaking.condition] ?? (group.count <= Self.compareLimit ? sameClass(speaking, classes) : nil)
-      guard let place else {
-        known[speaking.condition] = classes.count
+      let classIndex = classIndices[speaking.condition] ?? (group.count <= Self.compareLimit ? sameClass(speaking, classes) : nil)
+      guard let classIndex else {
+        classIndices[speaking.condition] = classes.count
         classes.append(speaking)
         continue
       }
-      known[speaking.condition] = place
-      if classes[place].item.consequence != speaking.item.consequence { report(speaking, first: classes[place]) }
+      classIndices[speaking.condition] = classIndex
+      if classes[classIndex].item.consequence != speaking.item.consequence { report(speaking, first: classes[classIndex]) }
     }
   }
 
@@ -172,7 +172,7 @@ struct SharedConditions {
     else { return }
     proofs.append(
       Proof(
-        diagnostic: OtherConsequence.found(
+        diagnostic: OtherConsequence.finding(
           later.item.phrase, intent: encoding.program.intents[intent].name, first: (first.item.phrase, first.item.clause.span),
           witness: witness.text, at: later.item.clause.span),
         witness: witness, claims: [first.item.claim(.violated), later.item.claim(.violated)]))

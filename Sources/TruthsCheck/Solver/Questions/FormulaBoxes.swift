@@ -98,14 +98,14 @@ struct FormulaBoxes {
   }
 
   /// Whether two rows have no value in common in a column that both bound.
-  private func misses(_ one: [Cell], _ second: [Cell]) -> Bool {
+  private func misses(_ first: [Cell], _ second: [Cell]) -> Bool {
     var (own, position) = (0, 0)
-    while own < one.count, position < second.count {
-      if one[own].column == second[position].column {
-        if one[own].ranges.relation(to: second[position].ranges) == .disjoint { return true }
+    while own < first.count, position < second.count {
+      if first[own].column == second[position].column {
+        if first[own].ranges.relation(to: second[position].ranges) == .disjoint { return true }
         own += 1
         position += 1
-      } else if one[own].column < second[position].column {
+      } else if first[own].column < second[position].column {
         own += 1
       } else {
         position += 1

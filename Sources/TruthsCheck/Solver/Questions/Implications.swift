@@ -27,12 +27,12 @@ struct Implications {
     }
     if open.count > Self.groupLimit { return }
     findRuledOut(open)
-    var kept = open
+    var needed = open
     for item in open.reversed() {
-      let others = kept.filter { $0 !== item && canImply($0, item) }
-      guard !others.isEmpty, let proof = implied(item, by: others), isNeedless(item, besides: kept) else { continue }
+      let others = needed.filter { $0 !== item && canImply($0, item) }
+      guard !others.isEmpty, let proof = implied(item, by: others), isNeedless(item, besides: needed) else { continue }
       proofs.append(proof)
-      kept.removeAll { $0 === item }
+      needed.removeAll { $0 === item }
     }
   }
 
@@ -71,7 +71,7 @@ struct Implications {
     for premise in named {
       guard let witness = encoding.witness(items.fires + [item.trips, premise.trips]) else { continue }
       return Proof(
-        diagnostic: ImpliedClause.found(
+        diagnostic: ImpliedClause.finding(
           item.phrase, by: named.map { ($0.phrase, $0.clause.span) }, witness: witness.text, hasReason: item.clause.reason != nil,
           at: item.clause.span),
         witness: witness, claims: [item.claim(.violated), premise.claim(.violated)])

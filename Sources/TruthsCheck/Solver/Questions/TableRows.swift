@@ -51,7 +51,7 @@ struct TableRows {
     if table.hit.collects {
       plain = nil
     } else if let open, !hasOtherwise {
-      plain = OtherwiseNeeded.found(table.name, row: (open.text, open.span), at: table.span)
+      plain = OtherwiseNeeded.finding(table.name, row: (open.text, open.span), at: table.span)
     } else if !hasOtherwise {
       findGap()
     }
@@ -120,7 +120,7 @@ struct TableRows {
 
   private mutating func findGap() {
     guard let witness = gap() else { return }
-    let diagnostic = TableGap.found(table.name, witness: witness.text, at: table.span)
+    let diagnostic = TableGap.finding(table.name, witness: witness.text, at: table.span)
     proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(nil, .hasNoRow)]))
   }
 
@@ -148,7 +148,7 @@ struct TableRows {
         let (row, first) = (table.rows[index], table.rows[otherIndex])
         proofs.append(
           Proof(
-            diagnostic: TableOverlap.found(
+            diagnostic: TableOverlap.finding(
               row.text, first: (first.text, first.span), hit: table.hit.written, witness: witness.text, at: row.span),
             witness: witness, claims: [claim(otherIndex, .isTrue), claim(index, .isTrue)]))
         return true
@@ -176,7 +176,7 @@ struct TableRows {
       if search.isImpossible([holds(index), holds(otherIndex)]) { continue }
       let (row, first) = (table.rows[index], table.rows[otherIndex])
       possible.append(
-        MayOverlap.found(row.text, first: (first.text, first.span), hit: table.hit.written, at: row.span))
+        MayOverlap.finding(row.text, first: (first.text, first.span), hit: table.hit.written, at: row.span))
       return true
     }
     return false

@@ -51,27 +51,29 @@ struct Thresholds {
     if packs.count < 2 { return }
     let sorted = limits.sorted { $0.item.order < $1.item.order }
     for (place, limit) in sorted.enumerated() {
-      let other = sorted[..<place].first { earlier in
+      let conflicting = sorted[..<place].first { earlier in
         guard earlier.item.pack != limit.item.pack, earlier.differs(from: limit) else { return false }
         let theirs = packs[earlier.item.pack] ?? []
         let ours = packs[limit.item.pack] ?? []
         return !theirs.contains { !$0.differs(from: limit) } && !ours.contains { !$0.differs(from: earlier) }
       }
-      if let other { report(limit, other) }
+      if let conflicting { report(limit, conflicting) }
     }
   }
 
   private mutating func report(_ limit: Limit, _ first: Limit) {
     guard let intent = encoding.intent else { return }
-    for (tripped, held) in [(limit, first), (first, limit)] {
-      guard let witness = encoding.witness(limit.fires + first.fires + [tripped.item.trips, held.item.holds]) else { continue }
+    for (tripped, satisfied) in [(limit, first), (first, limit)] {
+      guard let witness = encoding.witness(limit.fires + first.fires + [tripped.item.trips, satisfied.item.holds]) else {
+        continue
+      }
       proofs.append(
         Proof(
-          diagnostic: DifferingThresholds.found(
+          diagnostic: DifferingThresholds.finding(
             limit.item.phrase, intent: encoding.program.intents[intent].name,
             first: (first.item.phrase, first.item.pack, first.item.clause.span), witness: witness.text,
             at: limit.item.clause.span),
-          witness: witness, claims: [tripped.item.claim(.violated), held.item.claim(.holds)]))
+          witness: witness, claims: [tripped.item.claim(.violated), satisfied.item.claim(.holds)]))
       return
     }
   }
@@ -112,17 +114,17 @@ extension Formula {
     switch self {
     case .literal(.constraint(let constraint)): return constraint
     case .all(let parts):
-      var found: Constraint?
+      var only: Constraint?
       for part in parts {
         switch part {
         case .literal(.constraint(let constraint)):
-          if found != nil { return nil }
-          found = constraint
+          if only != nil { return nil }
+          only = constraint
         case .literal: continue
         default: return nil
         }
       }
-      return found
+      return only
     default: return nil
     }
   }

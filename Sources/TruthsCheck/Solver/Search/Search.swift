@@ -42,14 +42,14 @@ struct Assertions {
   private(set) var atoms = NumberMap<Bool>()
   private(set) var constraints: [Constraint] = []
   /// The constraints as a set, once there are many; a few are searched linearly.
-  private var known: Set<Constraint> = []
+  private var longConstraints: Set<Constraint> = []
   private static let linearLimit = 16
   /// Formulas that are checked against the model at the end.
   private(set) var checks: [Formula] = []
   var disjunctions: [[Formula]] = []
 
   private func contains(_ constraint: Constraint) -> Bool {
-    known.isEmpty ? constraints.contains(constraint) : known.contains(constraint)
+    longConstraints.isEmpty ? constraints.contains(constraint) : longConstraints.contains(constraint)
   }
 
   /// Asserts a formula; `false` if it directly contradicts an assertion.
@@ -65,7 +65,7 @@ struct Assertions {
       if contains(constraint.negated) { return false }
       if contains(constraint) { return true }
       constraints.append(constraint)
-      if constraints.count > Self.linearLimit { known.formUnion(known.isEmpty ? constraints : [constraint]) }
+      if constraints.count > Self.linearLimit { longConstraints.formUnion(longConstraints.isEmpty ? constraints : [constraint]) }
       return true
     case .literal(.fits):
       checks.append(formula)
@@ -105,12 +105,12 @@ struct Question {
   /// Tries the parts of a disjunction one after another, each with the negations of the earlier ones, which are refuted.
   private func branch(_ parts: [Formula], _ rest: Assertions, depth: Int) throws(OutOfFuel) -> Model? {
     var rest = rest
-    for part in parts {
+    for disjunct in parts {
       try arithmetic.fuel.spend(1 + rest.constraints.count)
       var next = rest
-      if next.add(part), let model = try solve(next, depth: depth + 1) { return model }
-      if case .literal(.fits) = part { continue }
-      if case .literal = part, !rest.add(part.negated) { return nil }
+      if next.add(disjunct), let model = try solve(next, depth: depth + 1) { return model }
+      if case .literal(.fits) = disjunct { continue }
+      if case .literal = disjunct, !rest.add(disjunct.negated) { return nil }
     }
     return nil
   }
@@ -154,13 +154,13 @@ struct Model {
 
   /// Returns the value of a propositional variable. Unassigned ones have defaults: values are present, facts are not.
   func isTrue(_ atom: Int, in encoding: EncodingContext) -> Bool {
-    if let known = atoms[atom] { return known }
+    if let longConstraints = atoms[atom] { return longConstraints }
     if case .exists = encoding.atoms[atom] { return true }
     return false
   }
 
   func value(_ variable: Int, in encoding: EncodingContext) -> Rational {
-    if let known = values[variable] ?? ranks.ranks[variable] { return known }
+    if let longConstraints = values[variable] ?? ranks.ranks[variable] { return longConstraints }
     let kind = encoding.variables[variable].kind
     // Unconstrained texts are distinct.
     return kind == .text ? Rational(2_000_000 + Int128(variable)) : encoding.variables[variable].usual
@@ -185,16 +185,16 @@ struct Model {
 
   /// Assigns the defaults that a formula relies on, so that a witness shows them.
   mutating func complete(_ formula: Formula, in encoding: EncodingContext) {
-    var found = self
+    var completed = self
     formula.forEachLiteral { literal in
       switch literal {
-      case .atom(let index, _): found.atoms[index] = found.isTrue(index, in: encoding)
+      case .atom(let index, _): completed.atoms[index] = completed.isTrue(index, in: encoding)
       case .constraint(let constraint):
-        for factor in constraint.factors { found.values[factor.variable] = found.value(factor.variable, in: encoding) }
+        for factor in constraint.factors { completed.values[factor.variable] = completed.value(factor.variable, in: encoding) }
       case .fits(let linear, _):
-        for factor in linear.factors.entries { found.values[factor.key] = found.value(factor.key, in: encoding) }
+        for factor in linear.factors.entries { completed.values[factor.key] = completed.value(factor.key, in: encoding) }
       }
     }
-    self = found
+    self = completed
   }
 }

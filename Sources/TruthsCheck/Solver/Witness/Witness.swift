@@ -74,24 +74,24 @@ struct WitnessText {
     var parts: [String] = []
     let (scenario, environment) = (witness.scenario, witness.scenario.environment)
     let fields = scenario.intent.map { program.intents[$0].fields } ?? witness.table.map { program.tables[$0].inputs } ?? []
-    for (index, field) in fields.enumerated() where mentioned[index] { parts.append(part(field.name, scenario.fields[index])) }
+    for (index, field) in fields.enumerated() where mentioned[index] { parts.append(phrase(field.name, scenario.fields[index])) }
     for builtin in Builtin.allCases {
-      if let value = environment[builtin] { parts.append(part(builtin.rawValue, value)) }
+      if let value = environment[builtin] { parts.append(phrase(builtin.rawValue, value)) }
     }
     for (index, value) in scenario.policies.sorted(by: { $0.key < $1.key }) {
-      parts.append("policy " + part(program.policies[index].name, value))
+      parts.append("policy " + phrase(program.policies[index].name, value))
     }
     for fact in scenario.facts { parts.append(text(of: fact)) }
     // A proposal without its required fields is refused before any clause is read.
     if parts.isEmpty, let intent = scenario.intent {
-      for index in program.intents[intent].present { parts.append(part(fields[index].name, scenario.fields[index])) }
+      for index in program.intents[intent].present { parts.append(phrase(fields[index].name, scenario.fields[index])) }
     }
     let nothing = witness.table == nil ? "an empty proposal" : "any input"
     return parts.isEmpty ? nothing : parts.joined(separator: ", ")
   }
 
   /// Returns a named value, such as "`amount` 11" or "no `amount`".
-  func part(_ name: String, _ value: Value) -> String { value.isMissing ? "no `\(name)`" : "`\(name)` \(text(of: value))" }
+  func phrase(_ name: String, _ value: Value) -> String { value.isMissing ? "no `\(name)`" : "`\(name)` \(text(of: value))" }
 
   private func text(of fact: Scenario.Fact) -> String {
     let type = program.facts[fact.type]

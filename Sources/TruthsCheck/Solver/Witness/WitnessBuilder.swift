@@ -146,29 +146,29 @@ struct WitnessBuilder {
       guard case .record(let type) = inputTerm.type else { return try usual(inputTerm.type, name: name(of: index)) }
       return try record(type, members, depth: 0)
     }
-    let place = model.value(variable, in: encoding)
+    let number = model.value(variable, in: encoding)
     if case .list(let element) = inputTerm.type {
-      guard place.isInteger, (0...8).contains(place.numerator) else { throw Impossible() }
+      guard number.isInteger, (0...8).contains(number.numerator) else { throw Impossible() }
       var elements: [Value] = []
-      for _ in 0..<place.numerator { elements.append(try usual(element, name: "element")) }
+      for _ in 0..<number.numerator { elements.append(try usual(element, name: "element")) }
       return .list(elements)
     }
-    guard let value = try written(place, inputTerm.type, name: name(of: index)) else { throw Impossible() }
+    guard let value = try written(number, inputTerm.type, name: name(of: index)) else { throw Impossible() }
     return value
   }
 
   /// Returns the value of a type that a number encodes.
-  private mutating func written(_ place: Rational, _ type: ValueType, name: String) throws -> Value? {
-    if type == .text { return texts.text(at: place, for: name).map { .text($0) } }
-    guard let number = place.decimal, number.fitsOutside || type == .duration || type == .timestamp else { return nil }
+  private mutating func written(_ rational: Rational, _ type: ValueType, name: String) throws -> Value? {
+    if type == .text { return texts.text(at: rational, for: name).map { .text($0) } }
+    guard let number = rational.decimal, number.fitsOutside || type == .duration || type == .timestamp else { return nil }
     switch type {
     case .decimal: return .number(number)
     case .integer: return number.isInteger ? .number(number) : nil
     case .date: return number.intValue.flatMap { CivilDate(days: $0) }.map { .date($0) }
-    case .timestamp: return Int64(exactly: place.numerator).flatMap { Timestamp(milliseconds: $0) }.map { .timestamp($0) }
-    case .duration: return Int64(exactly: place.numerator).flatMap { TimeSpan(milliseconds: $0) }.map { .duration($0) }
+    case .timestamp: return Int64(exactly: rational.numerator).flatMap { Timestamp(milliseconds: $0) }.map { .timestamp($0) }
+    case .duration: return Int64(exactly: rational.numerator).flatMap { TimeSpan(milliseconds: $0) }.map { .duration($0) }
     case .period: return number.intValue.flatMap { Period(months: $0) }.map { .period($0) }
-    case .time: return Int64(exactly: place.numerator).flatMap { TimeOfDay(milliseconds: $0) }.map { .time($0) }
+    case .time: return Int64(exactly: rational.numerator).flatMap { TimeOfDay(milliseconds: $0) }.map { .time($0) }
     case .enumeration(let index):
       guard let ordinal = number.intValue, program.enums[index].values.indices.contains(ordinal) else { return nil }
       return .enumeration(EnumValue(type: index, ordinal: ordinal, name: program.enums[index].values[ordinal]))

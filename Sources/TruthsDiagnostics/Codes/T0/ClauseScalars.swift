@@ -11,7 +11,7 @@ package enum ColonInClause: DiagnosticKind {
   /// - Parameters:
   ///   - content: the span of the whole clause.
   ///   - quoted: the whole clause in '…'.
-  package static func found(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
+  package static func finding(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
       "YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'",
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
@@ -55,7 +55,7 @@ package enum CommentInClause: DiagnosticKind {
   /// - Parameters:
   ///   - content: the span of the whole clause.
   ///   - quoted: the whole clause in '…'.
-  package static func found(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
+  package static func finding(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
       "YAML reads ` #` as the beginning of a comment", at: span, help: "quote the whole \(place) in '…'",
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
@@ -73,7 +73,7 @@ package enum ClauseIndicator: DiagnosticKind {
   /// - Parameters:
   ///   - content: the span of the whole clause.
   ///   - quoted: the whole clause in '…'.
-  package static func found(_ sign: String, at span: Span, place: String, content: Span, quoted: String, isSafe: Bool)
+  package static func finding(_ sign: String, at span: Span, place: String, content: Span, quoted: String, isSafe: Bool)
     -> Diagnostic
   {
     make(
@@ -90,7 +90,7 @@ package enum FlowClauses: DiagnosticKind {
   package static let id = DiagnosticID("T0043", .error)
 
   /// A list of clauses in `[…]`.
-  package static func found(_ key: String, at span: Span) -> Diagnostic {
+  package static func finding(_ key: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(key))` must not be written in `[…]`, because YAML would split its clauses at commas", at: span,
       help: "write each clause on its own line, after `- `", guidance: .general)
@@ -108,7 +108,7 @@ package enum FlowClause: DiagnosticKind {
   /// - Parameters:
   ///   - content: the span of the whole clause.
   ///   - quoted: the whole clause in '…'.
-  package static func found(at span: Span, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
+  package static func finding(at span: Span, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
       "YAML cuts this clause, because `, [ ] { }` have a special meaning inside `{…}`", at: span,
       help: "quote the whole clause in '…'",

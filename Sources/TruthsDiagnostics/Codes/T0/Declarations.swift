@@ -8,7 +8,7 @@ package enum NotADeclaration: DiagnosticKind {
   package static let id = DiagnosticID("T0019", .error)
 
   /// Text at the beginning of a line that is not a declaration.
-  package static func found(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
+  package static func finding(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
     make(
       "expected a declaration, found `\(short(text))`", at: span,
       help: help ?? "a declaration is a kind, a name and a colon: `truth invoice_creation:`",
@@ -44,7 +44,7 @@ package enum UnknownKind: DiagnosticKind {
   package static let id = DiagnosticID("T0020", .error)
 
   /// An unknown first word of a root key.
-  package static func found(_ kind: String, nearest: String?, at span: Span) -> Diagnostic {
+  package static func finding(_ kind: String, nearest: String?, at span: Span) -> Diagnostic {
     make(
       "there is no kind of declaration `\(short(kind))`", at: span,
       help: nearest.map { "did you mean `\($0)`?" }
@@ -61,7 +61,7 @@ package enum WrongFile: DiagnosticKind {
   package static let id = DiagnosticID("T0022", .error)
 
   /// `jtbd` in a .truths file, or another kind in a .jtbd file.
-  package static func found(_ kind: String, isJobFile: Bool, at span: Span) -> Diagnostic {
+  package static func finding(_ kind: String, isJobFile: Bool, at span: Span) -> Diagnostic {
     isJobFile
       ? make("a .jtbd file holds `jtbd` declarations only", at: span, help: "move the \(kind) into a .truths file")
       : make("`jtbd` is allowed only in .jtbd files", at: span, help: "move it into a .jtbd file below `jtbd/`")
@@ -80,7 +80,7 @@ package enum BadName: DiagnosticKind {
   /// A declared name that is not valid.
   ///
   /// - Parameter help: how the name could be written.
-  package static func found(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("`\(short(name))` cannot be a name", at: span, help: help ?? rule, guidance: help == nil ? .general : .exact)
   }
 
@@ -160,7 +160,7 @@ package enum UnknownKey: DiagnosticKind {
   /// An unknown key of a declaration or entry.
   ///
   /// - Parameter place: the declaration or entry, as a noun with its article.
-  package static func found(_ key: String, in place: String, nearest: String?, known: [String], at span: Span) -> Diagnostic {
+  package static func finding(_ key: String, in place: String, nearest: String?, known: [String], at span: Span) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
       "\(place) has no `\(short(key))`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it has \(list)",
@@ -190,7 +190,7 @@ package enum MissingPart: DiagnosticKind {
   package static let id = DiagnosticID("T0027", .error)
 
   /// A required part that is missing.
-  package static func found(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
+  package static func finding(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("\(place) lacks `\(short(part))`", at: span, help: help, guidance: .general)
   }
 }
@@ -202,7 +202,8 @@ package enum WrongShape: DiagnosticKind {
   package static let id = DiagnosticID("T0028", .error)
 
   /// A value of the wrong form, with the form that its key expects.
-  package static func found(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil) -> Diagnostic
+  package static func finding(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil)
+    -> Diagnostic
   {
     make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help, guidance: .general)
   }
@@ -224,7 +225,7 @@ package enum WrongValue: DiagnosticKind {
   /// A value outside the list of allowed values.
   ///
   /// - Parameter help: what to write, where the allowed values do not answer it.
-  package static func found(
+  package static func finding(
     _ value: String, of key: String, known: [String], nearest: String?, at span: Span, help: String? = nil
   ) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
@@ -241,7 +242,7 @@ package enum WrongValue: DiagnosticKind {
 package enum MalformedPath: DiagnosticKind {
   package static let id = DiagnosticID("T0030", .error)
 
-  package static func found(_ text: String, at span: Span) -> Diagnostic {
+  package static func finding(_ text: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(text))` is not a valid path into a document", at: span,
       help: "write member names with dots between them, and `[]` for every element of a list: `suites[].cases[]`")

@@ -7,7 +7,7 @@ package enum EmptyClause: DiagnosticKind {
   package static let id = DiagnosticID("T0050", .error)
 
   /// An empty text in the place of a clause, value or type.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make("expected an expression, but found nothing", at: span, help: "write an expression, or remove the entry")
   }
 
@@ -24,7 +24,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
   package static let id = DiagnosticID("T0051", .error)
 
   /// A token that is not allowed here.
-  package static func found(
+  package static func finding(
     _ token: String, expected: String, at span: Span, help: String? = nil, guidance: Diagnostic.Guidance = .exact
   ) -> Diagnostic {
     make("expected \(expected), found `\(short(token))`", at: span, help: help, guidance: guidance)
@@ -76,10 +76,10 @@ package enum ChainedComparison: DiagnosticKind {
   /// - Parameters:
   ///   - brackets: the span to enclose in brackets if a `not` before the chain applies to both comparisons.
   ///   - forms: other texts for the whole chain, the best first; each as shown to people, and with the quoting of its place.
-  ///   - whole: the place of the chain.
-  package static func found(
+  ///   - chain: the place of the chain.
+  package static func finding(
     _ operand: String, insertion: String, behind place: Span, at span: Span, brackets: Span?, isSafe: Bool,
-    forms: [(shown: String, written: String)], in whole: Span
+    forms: [(shown: String, written: String)], in chain: Span
   ) -> Diagnostic {
     var edits = [Diagnostic.Edit(place, insertion)]
     if let brackets { edits = [.init(brackets.atStart, "(")] + edits + [.init(brackets.atEnd, ")")] }
@@ -89,7 +89,7 @@ package enum ChainedComparison: DiagnosticKind {
       help: forms.first.map { "write `\(short($0.shown))`" }
         ?? "write both comparisons\(brackets == nil ? "" : ", in brackets"): `… and \(operand) …`",
       fixes: [.init(words, edits, isSafe: isSafe)]
-        + forms.map { .init("write `\(short($0.shown))`", [.init(whole, $0.written)], isSafe: false) })
+        + forms.map { .init("write `\(short($0.shown))`", [.init(chain, $0.written)], isSafe: false) })
   }
 
   /// A second comparison operator whose operands are not clear, which cannot be fixed automatically.
@@ -107,14 +107,14 @@ package enum MisplacedNot: DiagnosticKind {
   package static let id = DiagnosticID("T0053", .error)
 
   /// `not exists` or `not missing`.
-  package static func found(_ word: String, instead: String, at span: Span) -> Diagnostic {
+  package static func finding(_ word: String, instead: String, at span: Span) -> Diagnostic {
     make(
       "there is no test `not \(word)`", at: span, help: "write `\(short(instead))`",
       fixes: [.init("write `\(short(instead))`", [.init(span, instead)], isSafe: true)])
   }
 
   /// `x not contains y`, `x not like y`.
-  package static func found(_ word: String, operand: Span, at span: Span) -> Diagnostic {
+  package static func finding(_ word: String, operand: Span, at span: Span) -> Diagnostic {
     make(
       "there is no test `not \(word)`", at: span, help: "write `not` before the whole comparison",
       fixes: [
@@ -134,7 +134,7 @@ package enum ForeignOperator: DiagnosticKind {
   /// - Parameters:
   ///   - meant: the corresponding operator of this language.
   ///   - replacement: its spelling at this place, with YAML's quoting.
-  package static func found(_ written: String, meant: String, replacement: String, at span: Span) -> Diagnostic {
+  package static func finding(_ written: String, meant: String, replacement: String, at span: Span) -> Diagnostic {
     make(
       "there is no operator `\(short(written))`", at: span, help: "write `\(short(meant))`",
       fixes: [.init("write `\(short(meant))`", [.init(span, replacement)], isSafe: true)])
@@ -165,7 +165,7 @@ package enum OtherQuotes: DiagnosticKind {
   ///
   /// - Parameter quote: the double quote as it must be written at this place; `nil` where replacing the quotes is not
   ///   enough.
-  package static func found(_ written: String, opening: Span, closing: Span, quote: String?) -> Diagnostic {
+  package static func finding(_ written: String, opening: Span, closing: Span, quote: String?) -> Diagnostic {
     let fix = quote.map { quote in
       // The quotes of an empty text are one edit, because adjacent edits are not applied.
       let edits: [Diagnostic.Edit] =
@@ -186,7 +186,7 @@ package enum UnclosedText: DiagnosticKind {
   package static let id = DiagnosticID("T0056", .error)
 
   /// The text from its quote to the end.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make("the text is not closed", at: span, help: "write the closing `\"`; a quote inside a text is `\\\"`", guidance: .general)
   }
 }
@@ -198,7 +198,7 @@ package enum UnclosedBracket: DiagnosticKind {
   package static let id = DiagnosticID("T0057", .error)
 
   /// The opening bracket.
-  package static func found(_ bracket: String, at span: Span) -> Diagnostic {
+  package static func finding(_ bracket: String, at span: Span) -> Diagnostic {
     make("`\(short(bracket))` is not closed", at: span, help: "write the closing bracket", guidance: .general)
   }
 }
@@ -210,7 +210,7 @@ package enum UnknownEscape: DiagnosticKind {
   package static let id = DiagnosticID("T0058", .error)
 
   /// A backslash and the character after it.
-  package static func found(_ escape: String, at span: Span) -> Diagnostic {
+  package static func finding(_ escape: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(escape))` has no meaning in a text", at: span,
       help: "after a backslash only these are allowed: `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{…}` and, for `like`, `\\*`")
@@ -297,7 +297,7 @@ package enum ElseBehindEffect: DiagnosticKind {
   /// The word `else` after an effect.
   ///
   /// - Parameter meant: the effect with the reason in it, if that is known.
-  package static func found(at span: Span, meant: String?) -> Diagnostic {
+  package static func finding(at span: Span, meant: String?) -> Diagnostic {
     let written = short(meant ?? "reject(\"…\")")
     return make("`else` may not follow an effect", at: span, help: "write the reason into the effect: `\(written)`")
   }
@@ -311,7 +311,7 @@ package enum ExpressionTooDeep: DiagnosticKind {
   package static let id = DiagnosticID("T0064", .error)
 
   /// The expression at which the limit is exceeded.
-  package static func found(limit: Int, at span: Span) -> Diagnostic {
+  package static func finding(limit: Int, at span: Span) -> Diagnostic {
     make("the expression is nested more than \(limit) levels deep", at: span, help: "give its parts names with `let`")
   }
 
@@ -340,7 +340,7 @@ package enum UnexpectedCharacter: DiagnosticKind {
   package static let bracesHelp = "a record is written with its name and `=`, as in `line(sku = \"A\", quantity = 1)`"
 
   /// The unexpected character; an invisible one is named by its code point.
-  package static func found(_ character: String, at span: Span) -> Diagnostic {
+  package static func finding(_ character: String, at span: Span) -> Diagnostic {
     let help =
       switch character {
       case ":": "keys and outputs take `=`, as in `(order_id = 7)`; write texts in double quotes"
@@ -370,7 +370,7 @@ package enum MalformedNumber: DiagnosticKind {
   /// A malformed number, with the intended number where it is clear.
   ///
   /// - Parameter isCertain: whether no other number can be intended.
-  package static func found(_ written: String, mend: String?, isCertain: Bool = true, at span: Span) -> Diagnostic {
+  package static func finding(_ written: String, mend: String?, isCertain: Bool = true, at span: Span) -> Diagnostic {
     make(
       "`\(short(written))` is not a number", at: span,
       help: mend.map { "write `\($0)`" }
@@ -391,7 +391,7 @@ package enum UnquotedDate: DiagnosticKind {
   /// - Parameters:
   ///   - date: the date with both digits of its month and day.
   ///   - quoted: the date in quotes, as it must be written at this place.
-  package static func found(_ written: String, meant date: String, quoted: String, at span: Span) -> Diagnostic {
+  package static func finding(_ written: String, meant date: String, quoted: String, at span: Span) -> Diagnostic {
     make(
       "the date `\(short(written))` is not in quotes", at: span, help: "write `\"\(date)\"`",
       fixes: [.init("quote the date", [.init(span, quoted)], isSafe: true)])
@@ -416,7 +416,7 @@ package enum MalformedIgnore: DiagnosticKind {
   package static let id = DiagnosticID("T0068", .error)
 
   /// A malformed comment, with its error.
-  package static func found(_ fault: String, at span: Span) -> Diagnostic {
+  package static func finding(_ fault: String, at span: Span) -> Diagnostic {
     make(fault, at: span, help: "write `# truths:ignore T4012 reason until 2027-01-31`")
   }
 }

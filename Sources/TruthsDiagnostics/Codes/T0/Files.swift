@@ -9,7 +9,7 @@ package enum EmptyFile: DiagnosticKind {
   /// A file without a declaration.
   ///
   /// - Parameter isBlank: whether the file has not even a comment.
-  package static func found(isBlank: Bool, at span: Span) -> Diagnostic {
+  package static func finding(isBlank: Bool, at span: Span) -> Diagnostic {
     make(
       isBlank ? "the file is empty" : "the file declares nothing", at: span,
       help: "write a declaration, such as `pack money:`, or remove the file")
@@ -23,7 +23,7 @@ package enum BinaryFile: DiagnosticKind {
   package static let id = DiagnosticID("T0002", .error)
 
   /// The first NUL byte of a file.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make("the file is not text: it contains a NUL byte", at: span, help: "save it as UTF-8 text")
   }
 }
@@ -35,7 +35,7 @@ package enum InvalidUTF8: DiagnosticKind {
   package static let id = DiagnosticID("T0003", .error)
 
   /// The first byte of a declaration that begins no UTF-8 sequence.
-  package static func found(_ byte: UInt8, at span: Span) -> Diagnostic {
+  package static func finding(_ byte: UInt8, at span: Span) -> Diagnostic {
     let digits = String(byte, radix: 16, uppercase: true)
     let help = byte >= 0xFE && span.start == 0 ? "the file seems to be UTF-16; save it as UTF-8" : "save the file as UTF-8"
     return make("byte 0x\(digits) is not UTF-8", at: span, help: help)
@@ -49,7 +49,7 @@ package enum FileTooLarge: DiagnosticKind {
   package static let id = DiagnosticID("T0004", .error)
 
   /// A file of more bytes than are read.
-  package static func found(bytes: Int, limit: Int, at span: Span) -> Diagnostic {
+  package static func finding(bytes: Int, limit: Int, at span: Span) -> Diagnostic {
     make("the file has \(bytes) bytes, and at most \(limit) are read", at: span, help: "split it into several files")
   }
 }
@@ -61,7 +61,7 @@ package enum LineSeparator: DiagnosticKind {
   package static let id = DiagnosticID("T0005", .error)
 
   /// One of the three line separators.
-  package static func found(_ scalar: Unicode.Scalar, at span: Span) -> Diagnostic {
+  package static func finding(_ scalar: Unicode.Scalar, at span: Span) -> Diagnostic {
     let number = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     return make(
@@ -78,7 +78,7 @@ package enum ControlCharacter: DiagnosticKind {
   package static let id = DiagnosticID("T0006", .error)
 
   /// A character that YAML does not allow.
-  package static func found(_ scalar: Unicode.Scalar, at span: Span) -> Diagnostic {
+  package static func finding(_ scalar: Unicode.Scalar, at span: Span) -> Diagnostic {
     let number = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     return make(
@@ -94,7 +94,7 @@ package enum TooDeep: DiagnosticKind {
   package static let id = DiagnosticID("T0007", .error)
 
   /// The first list or mapping beyond the limit.
-  package static func found(limit: Int, at span: Span) -> Diagnostic {
+  package static func finding(limit: Int, at span: Span) -> Diagnostic {
     make(
       "lists and mappings are nested more than \(limit) levels deep", at: span,
       help: "declare the inner parts separately, with `record` or `enum`")
@@ -108,7 +108,7 @@ package enum TooManyNodes: DiagnosticKind {
   package static let id = DiagnosticID("T0008", .error)
 
   /// The first value beyond the limit.
-  package static func found(limit: Int, at span: Span) -> Diagnostic {
+  package static func finding(limit: Int, at span: Span) -> Diagnostic {
     make("this file has more than \(limit) values", at: span, help: "split it into several files")
   }
 }

@@ -10,7 +10,7 @@ package enum MisplacedInterval: DiagnosticKind {
   ///   - subject: the value that was probably compared; `nil` where it is not known.
   ///   - lower: the operand before `..`.
   ///   - upper: the operand after `..`.
-  package static func found(subject: String?, lower: String, upper: String, at span: Span) -> Diagnostic {
+  package static func finding(subject: String?, lower: String, upper: String, at span: Span) -> Diagnostic {
     make(
       "`..` is allowed only in the cells of a grid", at: span,
       help: subject.map { "write `\($0) between \(lower) and \(upper)`" }, guidance: .grammatical)

@@ -7,15 +7,15 @@ package enum BadPattern: DiagnosticKind {
   package static let id = DiagnosticID("T0092", .error)
 
   /// - Parameters:
-  ///   - whole: the pattern as it is written.
+  ///   - pattern: the pattern as it is written.
   ///   - end: where it ends.
-  package static func found(_ fault: PatternFault, whole: String, at span: Span, end: Span) -> Diagnostic {
+  package static func finding(_ fault: PatternFault, in pattern: String, at span: Span, end: Span) -> Diagnostic {
     let (message, help): (String, String)
     var fixes: [Diagnostic.Fix] = []
     switch fault.kind {
     case .escape(let escape): (message, help) = ("`\(escape)` is not allowed in a pattern", instead(of: escape))
     case .anchor(let sign):
-      let inner = whole.hasPrefix("^") ? String(whole.dropFirst()) : whole
+      let inner = pattern.hasPrefix("^") ? String(pattern.dropFirst()) : pattern
       let bare = inner.hasSuffix("$") ? String(inner.dropLast()) : inner
       message = "`\(sign)` does not mean an end of the text here: `matches` always compares the whole text"
       help = "write `\"\(bare)\"`; for the character itself `\(sign == "$" ? "[$]" : "\\^")`"
@@ -69,7 +69,7 @@ package enum OpenPattern: DiagnosticKind {
   /// - Parameters:
   ///   - pattern: the pattern as it is written.
   ///   - subject: the matched expression.
-  package static func found(
+  package static func finding(
     _ pattern: String, atStart: Bool, atEnd: Bool, of subject: String, at span: Span
   ) -> Diagnostic {
     let inner = pattern.dropFirst(atStart ? 2 : 0).dropLast(atEnd && pattern.count > 2 ? 2 : 0)

@@ -8,7 +8,7 @@ package enum YAMLSyntax: DiagnosticKind {
   package static let id = DiagnosticID("T0010", .error)
 
   /// The error of libyaml, with its place and what libyaml was parsing.
-  package static func found(_ problem: String, at span: Span, context: (words: String, span: Span)?) -> Diagnostic {
+  package static func finding(_ problem: String, at span: Span, context: (words: String, span: Span)?) -> Diagnostic {
     let notes = context.map { [Diagnostic.Note($0.words, at: $0.span)] } ?? []
     return make("this is not YAML: \(problem)", at: span, notes: notes)
   }
@@ -40,7 +40,7 @@ package enum Anchor: DiagnosticKind {
   package static let id = DiagnosticID("T0011", .error)
 
   /// An anchor, `&name`.
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make(
       "YAML anchors are not allowed: `&\(short(name))`", at: span,
       help: "remove the anchor, and write the value where it is used")
@@ -54,7 +54,7 @@ package enum Alias: DiagnosticKind {
   package static let id = DiagnosticID("T0012", .error)
 
   /// An alias, `*name`.
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make("YAML aliases are not allowed: `*\(short(name))`", at: span, help: "write the value itself here")
   }
 }
@@ -68,7 +68,7 @@ package enum Tag: DiagnosticKind {
   /// A tag, `!tag`.
   ///
   /// - Parameter removal: the span that the fix removes.
-  package static func found(_ tag: String, at span: Span, removal: Span) -> Diagnostic {
+  package static func finding(_ tag: String, at span: Span, removal: Span) -> Diagnostic {
     make(
       "YAML tags are not allowed: `\(short(tag))`", at: span, help: "remove the tag: the tool knows the type from the key",
       fixes: [.init("remove the tag", [.init(removal, "")], isSafe: false)])
@@ -82,7 +82,7 @@ package enum MergeKey: DiagnosticKind {
   package static let id = DiagnosticID("T0014", .error)
 
   /// A merge key, `<<`.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make("YAML merge keys are not allowed: `<<`", at: span, help: "write the entries themselves here")
   }
 }
@@ -94,7 +94,7 @@ package enum Directive: DiagnosticKind {
   package static let id = DiagnosticID("T0015", .error)
 
   /// A line that begins with `%`.
-  package static func found(_ line: String, at span: Span) -> Diagnostic {
+  package static func finding(_ line: String, at span: Span) -> Diagnostic {
     make(
       "YAML directives are not allowed: `\(short(line))`", at: span, help: "remove the line",
       fixes: [.init("remove the directive", [.init(span, "")], isSafe: true)])
@@ -108,7 +108,7 @@ package enum SeveralDocuments: DiagnosticKind {
   package static let id = DiagnosticID("T0016", .error)
 
   /// A `---` or `...` after the beginning of the document.
-  package static func found(_ mark: String, at span: Span) -> Diagnostic {
+  package static func finding(_ mark: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(mark))` splits this file into two YAML documents", at: span, help: "remove the line, or split the file",
       fixes: [.init("remove the line", [.init(span, "")], isSafe: false)])
@@ -122,7 +122,7 @@ package enum ComplexKey: DiagnosticKind {
   package static let id = DiagnosticID("T0017", .error)
 
   /// A key written with `?`, or one that is a list or mapping.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make("a key must be a single word", at: span, help: "write `name: value`")
   }
 }
@@ -134,7 +134,7 @@ package enum DuplicateKey: DiagnosticKind {
   package static let id = DiagnosticID("T0018", .error)
 
   /// The second of two equal keys.
-  package static func found(_ key: String, at span: Span, first: Span) -> Diagnostic {
+  package static func finding(_ key: String, at span: Span, first: Span) -> Diagnostic {
     make(
       "`\(short(key))` is written twice here", at: span, help: "remove one of the two keys, or merge what is under them",
       notes: [.init("it is written first here", at: first)])

@@ -9,7 +9,7 @@ package enum MisplacedOld: DiagnosticKind {
   /// - Parameters:
   ///   - expr: the operand of `old`.
   ///   - isInside: whether `old` is inside another `old`.
-  package static func found(_ expr: String, isInside: Bool, at span: Span) -> Diagnostic {
+  package static func finding(_ expr: String, isInside: Bool, at span: Span) -> Diagnostic {
     let message =
       isInside
       ? "`old` is inside another `old`, but there is only one context before the run"

@@ -6,7 +6,7 @@ package import TruthsText
 package enum BeyondFunction: DiagnosticKind {
   package static let id = DiagnosticID("T1046", .error)
 
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make(
       "a function does not see `\(name)`", at: span,
       help: "make it an input, and pass the value where the function is called")

@@ -107,7 +107,7 @@ package enum UnknownNameInText: DiagnosticKind {
   package static let id = DiagnosticID("T1069", .warning)
 
   /// - Parameter action: the name in JSON, with its pack where the text has it.
-  package static func found(_ text: String, action: String, at span: Span) -> Diagnostic {
+  package static func finding(_ text: String, action: String, at span: Span) -> Diagnostic {
     make(
       "`\(text)` is not an action: the intent is called `\(action)` in JSON", at: span, help: "write `\"\(action)\"`")
   }

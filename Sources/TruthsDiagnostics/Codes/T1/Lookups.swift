@@ -7,7 +7,7 @@ package enum AmbiguousCopy: DiagnosticKind {
   package static let id = DiagnosticID("T1015", .error)
 
   /// A field of a produced fact that two of the trigger, the `let`s and the loop variable have.
-  package static func found(
+  package static func finding(
     _ field: String, fact: some PlacedName, holders: [(message: String, span: Span)]
   ) -> Diagnostic {
     make(
@@ -25,7 +25,7 @@ package enum UnknownFunction: DiagnosticKind {
   /// A call of a name that is no function.
   ///
   /// - Parameter help: what to write where no function has a similar name.
-  package static func found(_ name: some PlacedName, among functions: [String], help: String) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among functions: [String], help: String) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: functions)
     return make(
       "no function is called `\(name.text)`", at: name.span, help: near.help ?? help, guidance: .general,
@@ -35,7 +35,7 @@ package enum UnknownFunction: DiagnosticKind {
   /// A call of a name that is not a function.
   ///
   /// - Parameter kind: what the name is: "a unit".
-  package static func other(_ name: some PlacedName, isA kind: String, help: String) -> Diagnostic {
+  package static func notAFunction(_ name: some PlacedName, isA kind: String, help: String) -> Diagnostic {
     make("`\(name.text)` is \(kind) and cannot be called", at: name.span, help: help, guidance: .general)
   }
 }
@@ -104,7 +104,7 @@ package enum NotAFact: DiagnosticKind {
 package enum UnknownLifecycle: DiagnosticKind {
   package static let id = DiagnosticID("T1019", .error)
 
-  package static func found(_ name: some PlacedName, among known: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among known: [String]) -> Diagnostic {
     // A lifecycle with another word, such as `parcel.state`, is that lifecycle.
     let words = name.text.split { $0 == " " || $0 == "." }.map(String.init)
     let held = words.count > 1 ? known.first(where: words.contains) : nil
@@ -124,7 +124,7 @@ package enum UnknownState: DiagnosticKind {
   /// - Parameters:
   ///   - states: the states of the lifecycle.
   ///   - candidates: the names among which the nearest is suggested.
-  package static func found(
+  package static func finding(
     _ state: some PlacedName, lifecycle: String, states: [String], among candidates: [String]
   ) -> Diagnostic {
     let near = NearestHelp(to: state.text, among: candidates)
@@ -183,7 +183,7 @@ package enum LifecycleKeyFault: DiagnosticKind {
 package enum BeyondTable: DiagnosticKind {
   package static let id = DiagnosticID("T1023", .error)
 
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make(
       "a row of a table cannot read `\(name)`", at: span,
       help: "make `\(name)` an input, and pass the value where the table is called")
@@ -196,7 +196,7 @@ package enum BeyondTable: DiagnosticKind {
 package enum BeyondDocument: DiagnosticKind {
   package static let id = DiagnosticID("T1024", .error)
 
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make(
       "a source cannot read `\(name)`: a source sees only its document, policies and tables", at: span,
       help: "read `\(name)` in a truth that fires on the source's facts")
@@ -212,7 +212,7 @@ package enum BeyondFacts: DiagnosticKind {
   /// - Parameters:
   ///   - fact: the type of the first fact that the truth fires on, as it is written.
   ///   - variable: the variable of that fact, if it has one.
-  package static func found(_ name: String, at span: Span, fact: String, variable: String?) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span, fact: String, variable: String?) -> Diagnostic {
     let help: String =
       if name == "actor.user_id" {
         variable.map { "the person who brought the fact in is `\($0).entry.actor.user_id`" }

@@ -11,7 +11,7 @@ package enum UnknownName: DiagnosticKind {
   /// An unknown name or path, with the nearest known one.
   ///
   /// - Parameter help: advice that takes the place of the nearest name.
-  package static func found(_ name: String, at span: Span, among candidates: [String], help: String?) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span, among candidates: [String], help: String?) -> Diagnostic {
     let near = NearestHelp(to: name, among: candidates)
     return make(
       "nothing here is called `\(name)`", at: span, help: near.help ?? help, guidance: .general, fixes: near.fixes(at: span))
@@ -20,7 +20,7 @@ package enum UnknownName: DiagnosticKind {
   /// A name that is not a value.
   ///
   /// - Parameter kind: what the name is: "a function".
-  package static func other(_ name: String, isA kind: String, help: String, at span: Span) -> Diagnostic {
+  package static func notAValue(_ name: String, isA kind: String, help: String, at span: Span) -> Diagnostic {
     make("`\(name)` is \(kind), and means nothing here by itself", at: span, help: help, guidance: .general)
   }
 
@@ -58,7 +58,7 @@ package enum AmbiguousName: DiagnosticKind {
   /// A name that several declarations share.
   ///
   /// - Parameter root: the first word of the path; a declaration without an unambiguous spelling must be renamed from it.
-  package static func found(_ name: String, root: String, at span: Span, _ meanings: [Meaning]) -> Diagnostic {
+  package static func finding(_ name: String, root: String, at span: Span, _ meanings: [Meaning]) -> Diagnostic {
     let (clear, unclear) = (meanings.filter { $0.form != name }, meanings.filter { $0.form == name })
     var ways: [String] = []
     if !clear.isEmpty { ways.append("write " + clear.map { "`\($0.form)`" }.joined(separator: " or ")) }
@@ -117,7 +117,8 @@ package enum ShadowedName: DiagnosticKind {
   /// A variable or `let` that hides another name.
   ///
   /// - Parameter form: a spelling that still reaches the hidden name.
-  package static func found(_ name: some PlacedName, kind: String, hidden: String, at declared: Span, form: String?) -> Diagnostic
+  package static func finding(_ name: some PlacedName, kind: String, hidden: String, at declared: Span, form: String?)
+    -> Diagnostic
   {
     make(
       "\(kind) `\(name.text)` hides the \(hidden) `\(name.text)`", at: name.span,
@@ -138,7 +139,7 @@ package enum UnknownValue: DiagnosticKind {
   ///   - values: the values of the enum, as many as are listed.
   ///   - candidates: the names among which the nearest is suggested.
   ///   - written: returns a value as a clause writes it; a value that is no word is quoted.
-  package static func found(
+  package static func finding(
     _ value: String, at span: Span, enumeration: String, values: [String], candidates: [String], written: (String) -> String
   ) -> Diagnostic {
     let near = NearestHelp(nearest: nearestName(to: value, among: candidates).map(written))
@@ -166,7 +167,7 @@ package enum UnknownType: DiagnosticKind {
   ]
 
   /// A word where a type is expected.
-  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near =
       customary[name.text.lowercased().filter { $0 != "_" }].map { NearestHelp(nearest: $0) }
       ?? NearestHelp(to: name.text, among: candidates)
@@ -181,7 +182,7 @@ package enum UnknownIntent: DiagnosticKind {
   package static let id = DiagnosticID("T1007", .error)
 
   /// A word under `when`, `applies_to` or `steps` that is not an intent.
-  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     let declaring = name.text.contains(" ") ? nil : "declare `intent \(name.text)` with its fields"
     let condition = name.text.firstRange(of: " if ").map { "write the condition below: `- if: \(name.text[$0.upperBound...])`" }
@@ -199,7 +200,7 @@ package enum UnknownPack: DiagnosticKind {
   package static let id = DiagnosticID("T1008", .error)
 
   /// A word under `uses`, `packs` or `pack:` that is not a pack.
-  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make("no pack is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
   }

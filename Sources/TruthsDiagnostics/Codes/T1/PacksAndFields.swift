@@ -26,7 +26,7 @@ package enum UnknownField: DiagnosticKind {
   package static let id = DiagnosticID("T1010", .error)
 
   /// A word after a dot, a field under `produces`, or a key field that `owner` does not have.
-  package static func found(_ name: some PlacedName, of owner: String, among fields: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, of owner: String, among fields: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: fields)
     let known = fields.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (fields.count > 8 ? " …" : "")
     return make(
@@ -104,7 +104,7 @@ package enum LetCycle: DiagnosticKind {
   package static let id = DiagnosticID("T1012", .error)
 
   /// The place at which a `let` reads itself again.
-  package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, at span: Span) -> Diagnostic {
     make(
       "`\(name.text)` is computed from itself", at: span, notes: [Diagnostic.Note("the `let` is here", at: name.span)])
   }
@@ -153,7 +153,7 @@ package enum ReservedName: DiagnosticKind {
   package static let id = DiagnosticID("T1014", .error)
 
   /// A declaration named by one of the words `proposal actor now start any entry`.
-  package static func found(_ name: some PlacedName) -> Diagnostic {
+  package static func finding(_ name: some PlacedName) -> Diagnostic {
     make("`\(name.text)` means something in every clause and cannot be declared", at: name.span, help: "choose another name")
   }
 
@@ -208,7 +208,7 @@ package enum ReservedName: DiagnosticKind {
 package enum EnvelopeField: DiagnosticKind {
   package static let id = DiagnosticID("T1067", .warning)
 
-  package static func found(_ field: some PlacedName, intent: String) -> Diagnostic {
+  package static func finding(_ field: some PlacedName, intent: String) -> Diagnostic {
     make(
       "`\(field.text)` already means something in every proposal, so it is not read as this field there", at: field.span,
       help: #"send it in `payload`: {"action": "\#(intent)", "payload": {"\#(field.text)": …}}, or choose another name"#)

@@ -7,7 +7,7 @@ package enum UnknownRole: DiagnosticKind {
   package static let id = DiagnosticID("T1056", .error)
 
   /// A role that no declaration names, with the nearest known role.
-  package static func found(_ role: String, at span: Span, among known: [String]) -> Diagnostic {
+  package static func finding(_ role: String, at span: Span, among known: [String]) -> Diagnostic {
     let near = NearestHelp(to: role, among: known)
     // A role that is not a plain name would need the quotes of its place.
     let isPlain = near.nearest?.utf8.allSatisfy { $0 != 0x20 && $0 < 0x80 } ?? false
@@ -24,7 +24,7 @@ package enum RoleIsName: DiagnosticKind {
   package static let id = DiagnosticID("T1057", .warning)
 
   /// A role in an approval that is also a name in scope; it is read as the role.
-  package static func found(_ role: String, at span: Span) -> Diagnostic {
+  package static func finding(_ role: String, at span: Span) -> Diagnostic {
     make(
       "this waits for a person with the role `\(short(role))`, and `\(short(role))` is a name here too", at: span,
       help: "if you mean the person whom `\(short(role))` names, write `by \(short(role))`")

@@ -9,7 +9,7 @@ package enum UnknownZone: DiagnosticKind {
   /// - Parameters:
   ///   - enumeration: the enum with that value, where the zone is not written itself.
   ///   - names: the names of all zones.
-  package static func found(_ name: String, of enumeration: String?, at span: Span, among names: [String]) -> Diagnostic {
+  package static func finding(_ name: String, of enumeration: String?, at span: Span, among names: [String]) -> Diagnostic {
     let nearest = nearestName(to: name, among: names)
     guard let enumeration else {
       let near = NearestHelp(nearest: nearest.map { "\"\($0)\"" })

@@ -6,10 +6,10 @@ package import TruthsText
 package enum NotAZone: DiagnosticKind {
   package static let id = DiagnosticID("T2025", .error)
 
-  /// - Parameter found: the type of the expression.
-  package static func found(_ found: String, at span: Span) -> Diagnostic {
+  /// - Parameter type: the type of the expression.
+  package static func finding(_ type: String, at span: Span) -> Diagnostic {
     make(
-      "this is `\(found)`, and a time zone is expected", at: span,
+      "this is `\(type)`, and a time zone is expected", at: span,
       help: "write a text such as `\"Europe/Berlin\"`, or a value of an enum such as "
         + "`enum zone: [\"Europe/Berlin\", \"America/New_York\"]`")
   }

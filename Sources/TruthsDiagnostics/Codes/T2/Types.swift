@@ -30,7 +30,7 @@ package enum WrongType: DiagnosticKind {
   package static let id = DiagnosticID("T2002", .error)
 
   /// A value where another type is expected.
-  package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
+  package static func finding(_ found: String, wanted: String, at span: Span) -> Diagnostic {
     make("this is \(found), and \(wanted) is expected", at: span)
   }
 
@@ -128,14 +128,14 @@ package enum UnitMismatch: DiagnosticKind {
   }
 
   /// A value where another unit is expected.
-  package static func found(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
+  package static func finding(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("this is `\(found)`, and `\(wanted)` is expected", at: span, help: help)
   }
 
   /// A number that already has a unit, in `in_unit`.
-  package static func given(_ found: String, number: String, unit: String, at span: Span) -> Diagnostic {
+  package static func hasUnit(_ type: String, number: String, unit: String, at span: Span) -> Diagnostic {
     make(
-      "this is `\(found)`, and `in_unit` gives a unit to a number without one", at: span,
+      "this is `\(type)`, and `in_unit` gives a unit to a number without one", at: span,
       help: "drop the unit first: `in_unit(number(\(number)), \(unit))`")
   }
 
@@ -160,7 +160,7 @@ package enum NotBoolean: DiagnosticKind {
   package static let id = DiagnosticID("T2004", .error)
 
   /// A value where a condition is expected.
-  package static func found(_ type: String, at span: Span) -> Diagnostic {
+  package static func finding(_ type: String, at span: Span) -> Diagnostic {
     make(
       "this is `\(type)`, and a condition is expected", at: span,
       help: "compare it, or test it with `exists`", guidance: .general)
@@ -175,7 +175,7 @@ package enum NotOrdered: DiagnosticKind {
   package static let id = DiagnosticID("T2005", .error)
 
   /// `<`, `min`, `max`, `by` or `is_sorted` over a type without an order.
-  package static func found(_ type: String, operation: String, at span: Span) -> Diagnostic {
+  package static func finding(_ type: String, operation: String, at span: Span) -> Diagnostic {
     make("`\(operation)` needs an order, and `\(type)` has none", at: span)
   }
 }
@@ -208,7 +208,7 @@ package enum BadLiteral: DiagnosticKind {
   /// A malformed date, timestamp, duration, period or time.
   ///
   /// - Parameter meant: the value that was meant, if it is clear.
-  package static func found(_ text: String, type: String, form: String, meant: String?, at span: Span) -> Diagnostic {
+  package static func finding(_ text: String, type: String, form: String, meant: String?, at span: Span) -> Diagnostic {
     make(
       "`\(text)` is not \(type.withArticle)", at: span,
       help: meant.map { "write `\"\($0)\"`" } ?? "\(type.withArticle) is written as `\(form)`",
@@ -224,7 +224,7 @@ package enum WrongOperands: DiagnosticKind {
   package static let id = DiagnosticID("T2007", .error)
 
   /// The two sides of an arithmetic operator.
-  package static func found(_ left: String, _ right: String, operation: String, areTexts: Bool, at span: Span) -> Diagnostic {
+  package static func finding(_ left: String, _ right: String, operation: String, areTexts: Bool, at span: Span) -> Diagnostic {
     make(
       "`\(operation)` does not work with `\(left)` and `\(right)`", at: span,
       help: areTexts ? "join texts inside a text: `\"{a}{b}\"`" : nil, guidance: .general)
@@ -252,7 +252,7 @@ package enum NotASource: DiagnosticKind {
 
   /// A value after `in` that is not a list.
   /// - Parameter map: the value as it is written, where it is a map.
-  package static func found(_ type: String, map: String? = nil, at span: Span) -> Diagnostic {
+  package static func finding(_ type: String, map: String? = nil, at span: Span) -> Diagnostic {
     make(
       "this is `\(type)`, and a list or fact type is expected", at: span,
       help: map.map { "read its names or its values: `keys(\($0))`, `values(\($0))`" })
@@ -301,7 +301,7 @@ package enum JSONRead: DiagnosticKind {
   package static let id = DiagnosticID("T2010", .error)
 
   /// A member access, comparison or output of a `json` value.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make("the inside of a `json` value cannot be read", at: span, help: "test it with `exists`, or declare a record for it")
   }
 }
@@ -315,7 +315,7 @@ package enum DefaultNotLiteral: DiagnosticKind {
   /// An expression where a default is expected.
   ///
   /// - Parameter meant: the literal that was meant, if it is clear.
-  package static func found(meant: String?, at span: Span) -> Diagnostic {
+  package static func finding(meant: String?, at span: Span) -> Diagnostic {
     make(
       "a default must be a fixed value", at: span, help: meant.map { "write `\($0)`" },
       fixes: meant.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
@@ -329,7 +329,7 @@ package enum MisplacedDefault: DiagnosticKind {
   package static let id = DiagnosticID("T2012", .error)
 
   /// `= default` after the type of a fact's field.
-  package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, at span: Span) -> Diagnostic {
     make(
       "the field `\(name.text)` of a fact cannot have a default", at: span,
       help: "mark the field with `?`, or write the value where the fact is produced")
@@ -342,7 +342,7 @@ package enum MisplacedDefault: DiagnosticKind {
 package enum UntypedMember: DiagnosticKind {
   package static let id = DiagnosticID("T2013", .error)
 
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make(
       "the type of member `\(name)` is not known", at: span,
       help: "write it to a field of a fact, or compare it with something whose type is known")

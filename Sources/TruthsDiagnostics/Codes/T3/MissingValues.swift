@@ -64,7 +64,7 @@ package enum MayDivideByZero: DiagnosticKind {
   package static let id = DiagnosticID("T3002", .warning)
 
   /// A divisor for which zero is not excluded.
-  package static func found(at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
+  package static func finding(at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make("this may be zero, and a division by zero has no value", at: span, help: remedy.excludingZero)
   }
 
@@ -94,7 +94,7 @@ package enum MayBeIncomplete: DiagnosticKind {
   }
 
   /// A `where` that may be unknown, or a loop over a list that may be missing.
-  package static func part(_ name: String, fact: some PlacedName, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
+  package static func filter(_ name: String, fact: some PlacedName, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make(
       "`\(name)` may have no value, and then it is not known which `\(fact.text)` are meant", at: span,
       help: remedy.establishing("\(name) exists"))
@@ -108,7 +108,7 @@ package enum AlwaysIncomplete: DiagnosticKind {
   package static let id = DiagnosticID("T3004", .error)
 
   /// A required field without a source.
-  package static func found(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
+  package static func finding(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
     make(
       "nothing gives `\(field)` of `\(fact.text)` a value", at: fact.span, help: "write `\(field): …` under the fact",
       notes: [Diagnostic.Note("the field is declared here", at: declared)])
@@ -139,7 +139,7 @@ package enum MayBeOverNothing: DiagnosticKind {
 
   /// `min` or `max` over elements of which there may be none.
   /// - Parameter isList: whether it is applied to a whole list.
-  package static func found(_ function: String, isList: Bool, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
+  package static func finding(_ function: String, isList: Bool, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make(
       "there may be no elements, and then the `\(function)` is missing", at: span,
       help: isList ? remedy.establishing("… not empty") : remedy.naming)
@@ -153,7 +153,7 @@ package enum MayKeepOldValue: DiagnosticKind {
   package static let id = DiagnosticID("T3006", .warning)
 
   /// An optional field of a correction with a written value that may be missing.
-  package static func found(_ field: String, fact: some PlacedName, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
+  package static func finding(_ field: String, fact: some PlacedName, at span: Span, _ remedy: MissingRemedy) -> Diagnostic {
     make(
       "this may be missing, and then `\(fact.text)` keeps its old `\(field)`", at: span,
       help: "\(remedy.demanding("the value")), or remove the old value with `\(field): missing`")
@@ -195,7 +195,7 @@ package enum MayNotFire: DiagnosticKind {
   ///   - cause: the first reason why it may be unknown, in order of occurrence.
   ///   - isView: whether the truth makes a view; reading a key of the view then fails.
   ///   - help: how to fix the clause, if this is known.
-  package static func found(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
+  package static func finding(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
     let effect = isView ? "its key cannot be read" : "the run halts, and a fact from outside is refused"
     return make(
       "\(cause.words), and then it is not known whether `\(truth)` applies: \(effect)", at: span, help: help)
@@ -209,7 +209,7 @@ package enum HiddenUnknown: DiagnosticKind {
   package static let id = DiagnosticID("T3008", .warning)
 
   /// - Parameter function: `sum`, `count` or `list`.
-  package static func found(_ function: String, at span: Span) -> Diagnostic {
+  package static func finding(_ function: String, at span: Span) -> Diagnostic {
     make(
       "without elements a `\(function)` has a value: `coalesce` only hides that the result is unknown", at: span,
       help: "remove `coalesce`: without elements the result is \(function == "list" ? "[]" : "0")")

@@ -11,7 +11,7 @@ package enum MayMixCurrencies: DiagnosticKind {
   /// - Parameters:
   ///   - left: the name that holds the currency of the first amount: `invoice.currency`.
   ///   - right: the name that holds the currency of the second amount.
-  package static func found(_ left: String, _ right: String, at span: Span, isCertain: Bool, help: String) -> Diagnostic {
+  package static func finding(_ left: String, _ right: String, at span: Span, isCertain: Bool, help: String) -> Diagnostic {
     make(
       isCertain
         ? "`\(left)` and `\(right)` are different currencies, so this is always missing"

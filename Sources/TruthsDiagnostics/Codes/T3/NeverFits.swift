@@ -23,7 +23,7 @@ package enum NeverFits: DiagnosticKind {
   }
 
   /// A day or time that does not exist.
-  package static func part(_ noun: String, at span: Span) -> Diagnostic {
+  package static func impossible(_ noun: String, at span: Span) -> Diagnostic {
     make(
       "there is no such \(noun), so this is always missing", at: span,
       help: noun == "day"
@@ -37,7 +37,7 @@ package enum NeverFits: DiagnosticKind {
   }
 
   /// A list element at place 0 or at a fraction, such as `l[0]`.
-  package static func place(_ list: String, at span: Span) -> Diagnostic {
+  package static func position(_ list: String, at span: Span) -> Diagnostic {
     make(
       "positions in a list are whole numbers from 1, so this is always missing", at: span,
       help: "write `\(list)[1]` for the first element, and `\(list)[-1]` for the last")

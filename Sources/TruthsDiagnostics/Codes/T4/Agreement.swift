@@ -6,7 +6,7 @@ package import TruthsText
 package enum ApprovalOnFacts: DiagnosticKind {
   package static let id = DiagnosticID("T4135", .warning)
 
-  package static func found(_ truth: String, at span: Span) -> Diagnostic {
+  package static func finding(_ truth: String, at span: Span) -> Diagnostic {
     make(
       "if `\(short(truth))` fires on an existing fact, no one can give this approval, and every decision halts",
       at: span, help: "ask for it in a truth that fires on an intent, or write `warn(\"…\")` here")
@@ -19,7 +19,7 @@ package enum ApprovalOnFacts: DiagnosticKind {
 package enum ConsentOnFacts: DiagnosticKind {
   package static let id = DiagnosticID("T4136", .error)
 
-  package static func found(_ truth: String, at span: Span) -> Diagnostic {
+  package static func finding(_ truth: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(truth))` fires on a fact, and no one proposes a fact, so there is nothing to consent to", at: span,
       help: "write `requires_consent` in a truth that fires on an intent")
@@ -32,7 +32,7 @@ package enum ConsentOnFacts: DiagnosticKind {
 package enum AuthorityOfApprovals: DiagnosticKind {
   package static let id = DiagnosticID("T4137", .error)
 
-  package static func found(_ fact: String, truth: String, at span: Span) -> Diagnostic {
+  package static func finding(_ fact: String, truth: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(truth))` reads `\(fact)`, and `authority.held` is derived from the result", at: span,
       help: "read a fact that names the deputy, such as `deputy.named`, instead of `approval.…`")

@@ -7,7 +7,7 @@ package enum MayOverlap: DiagnosticKind {
   package static let id = DiagnosticID("T4425", .warning)
 
   /// The later of two rows that may hold for the same inputs.
-  package static func found(_ row: String, first: (text: String, span: Span), hit: String, at span: Span) -> Diagnostic {
+  package static func finding(_ row: String, first: (text: String, span: Span), hit: String, at span: Span) -> Diagnostic {
     make(
       "row `\(row)` may be true together with `\(first.text)`", at: span, label: "may be true at the same time",
       help: "add `not (…)` with the condition of `\(first.text)` to this row, or remove `hit: \(hit)`",
@@ -24,7 +24,7 @@ package enum CallCycle: DiagnosticKind {
   /// - Parameters:
   ///   - names: the called names in order, up to the first one again.
   ///   - calls: the place of each call.
-  package static func found(_ names: [String], calls: [Span], at span: Span) -> Diagnostic {
+  package static func finding(_ names: [String], calls: [Span], at span: Span) -> Diagnostic {
     let chain = names.map { "`\($0)`" }.joined(separator: " calls ")
     return make(
       names.count > 2 ? "a circle of calls: \(chain)" : "`\(names.first ?? "")` calls itself", at: span,
@@ -42,7 +42,8 @@ package enum TableReadsContext: DiagnosticKind {
   /// - Parameters:
   ///   - caller: `the table` or `the source`.
   ///   - read: the name that the function reads besides its inputs, and its place.
-  package static func found(_ function: String, caller: String, read: (label: String, span: Span)?, at span: Span) -> Diagnostic {
+  package static func finding(_ function: String, caller: String, read: (label: String, span: Span)?, at span: Span) -> Diagnostic
+  {
     let what = read.map { "`\($0.label)`" } ?? "facts, lifecycles or `now`"
     return make(
       "`\(function)` reads \(what), but \(caller) that calls it must not read that", at: span,

@@ -11,7 +11,7 @@ package enum ContradictoryClauses: DiagnosticKind {
   /// - Parameters:
   ///   - others: the clauses that it contradicts, and their places.
   ///   - witness: example values, "`amount` 11".
-  package static func found(
+  package static func finding(
     _ clause: String, with others: [(text: String, span: Span)], witness: String, at span: Span
   ) -> Diagnostic {
     let all = others.map(\.text).joinedInWords
@@ -35,7 +35,7 @@ package enum NeverHolds: DiagnosticKind {
   ///
   /// - Parameter isLiteral: whether it reads no values, such as `false`; such a clause is probably intended and only a
   ///   warning.
-  package static func found(_ clause: String, witness: String, isLiteral: Bool, at span: Span) -> Diagnostic {
+  package static func finding(_ clause: String, witness: String, isLiteral: Bool, at span: Span) -> Diagnostic {
     make(
       "\(clause) can never hold", at: span, label: "no proposal can meet this",
       help: "correct the clause; if its conditions are alternatives, join them with `or`",
@@ -61,7 +61,7 @@ package enum DeadClause: DiagnosticKind {
   /// A condition that is never true.
   ///
   /// - Parameter scope: the case in which it is never true: "" or " where `if` holds".
-  package static func found(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
+  package static func finding(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
     make(
       "\(condition) is never true\(scope), so this clause does nothing", at: span, label: "never true",
       help: "correct the condition, or remove the clause",
@@ -93,7 +93,7 @@ package enum AlwaysTrue: DiagnosticKind {
   /// - Parameters:
   ///   - needsValues: whether it is unknown where its values are missing, and true for all other values.
   ///   - state: the state whose presence it tests.
-  package static func found(
+  package static func finding(
     _ clause: String, scope: String, needsValues: Bool, state: String?, witness: String, at span: Span
   ) -> Diagnostic {
     let presence = "correct the clause; to ask only that a value is there, write `… exists`"
@@ -138,7 +138,7 @@ package enum ImpliedClause: DiagnosticKind {
   /// A clause and the clauses that imply it.
   ///
   /// - Parameter hasReason: whether the clause has its own reason, which would be lost with the clause.
-  package static func found(
+  package static func finding(
     _ clause: String, by others: [(text: String, span: Span)], witness: String, hasReason: Bool, at span: Span
   ) -> Diagnostic {
     let example = others.count == 1 ? "the other" : "one of the others"
@@ -161,7 +161,7 @@ package enum OtherConsequence: DiagnosticKind {
   package static let id = DiagnosticID("T4306", .warning)
 
   /// The later of two clauses with the same condition.
-  package static func found(
+  package static func finding(
     _ clause: String, intent: String, first: (text: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
     make(
@@ -181,7 +181,7 @@ package enum DifferingThresholds: DiagnosticKind {
   package static let id = DiagnosticID("T4307", .warning)
 
   /// The later of two clauses with different limits.
-  package static func found(
+  package static func finding(
     _ clause: String, intent: String, first: (text: String, pack: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
     make(

@@ -7,7 +7,7 @@ package enum KeylessFact: DiagnosticKind {
   package static let id = DiagnosticID("T4001", .warning)
 
   /// A fact type without `key`.
-  package static func found(_ name: some PlacedName, at key: Span) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, at key: Span) -> Diagnostic {
     make("fact type `\(name.text)` has no key", at: key, help: "name the fields that identify a fact: `key: […]`")
   }
 }
@@ -21,7 +21,7 @@ package enum NegativeCycle: DiagnosticKind {
   /// A negative reading inside a cycle.
   ///
   /// - Parameter notes: the steps of the cycle.
-  package static func found(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
+  package static func finding(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
     make(
       "`\(truth)` reads \(subject) in a way that a new fact can make false, and what it makes leads to such facts", at: span,
       label: "a new fact can change this",
@@ -149,7 +149,7 @@ package enum EntryOfDerived: DiagnosticKind {
   /// - Parameters:
   ///   - label: the expression as it is written.
   ///   - maker: a truth on facts that makes the fact, and the place where it does so.
-  package static func found(_ label: String, fact: String, at span: Span, maker: (truth: String, span: Span)) -> Diagnostic {
+  package static func finding(_ label: String, fact: String, at span: Span, maker: (truth: String, span: Span)) -> Diagnostic {
     make(
       "`\(label)` depends on which truth came first, because truths that start from facts make `\(fact)`", at: span,
       help: "write what you need into a field of `\(fact)`",

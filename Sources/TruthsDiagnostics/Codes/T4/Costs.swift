@@ -7,7 +7,7 @@ package enum UnjoinedFacts: DiagnosticKind {
   package static let id = DiagnosticID("T4501", .warning)
 
   /// - Parameter example: an example of a join of the two.
-  package static func found(
+  package static func finding(
     _ type: String, at span: Span, with other: String, first: Span, example: String
   ) -> Diagnostic {
     make(
@@ -27,7 +27,7 @@ package enum NestedLoops: DiagnosticKind {
   ///   - list: the inner list; empty where it has no name.
   ///   - variable: the element of the outer list.
   ///   - outer: the outer list; empty where it has no name.
-  package static func found(
+  package static func finding(
     _ list: String, at span: Span, for variable: String, of outer: String, outer place: Span
   ) -> Diagnostic {
     let name = { (list: String, other: String) in list.isEmpty ? other : "`\(list)`" }
@@ -60,7 +60,7 @@ package enum UnindexedComparison: DiagnosticKind {
   /// - Parameters:
   ///   - element: the compared expression of the fact, as it is written.
   ///   - fact: the type of the fact.
-  package static func found(_ element: String, of fact: String, at span: Span, mend: Mend) -> Diagnostic {
+  package static func finding(_ element: String, of fact: String, at span: Span, mend: Mend) -> Diagnostic {
     let help =
       switch mend {
       case .name(let value): "name the value under `let`, as in `wanted: \(value)`, and write `\(element) == wanted`"

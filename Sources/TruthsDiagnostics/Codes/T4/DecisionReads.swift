@@ -9,7 +9,7 @@ package enum DecisionsReadByFacts: DiagnosticKind {
   /// - Parameters:
   ///   - name: the declared name that the truth reads.
   ///   - isView: whether it is a view, which itself reads decisions.
-  package static func found(_ name: String, isView: Bool, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, isView: Bool, at span: Span) -> Diagnostic {
     make(
       isView
         ? "`\(name)` reads `decision.made`, which a truth that fires on a fact must not read"

@@ -10,7 +10,7 @@ package enum LetWithTwoValues: DiagnosticKind {
   ///   - name: the `let`.
   ///   - fact: the fact type that it reads and that the run may produce.
   ///   - other: the place where it is read on the context before the run.
-  package static func found(_ name: String, reading fact: String, at span: Span, declared: Span, other: Span) -> Diagnostic {
+  package static func finding(_ name: String, reading fact: String, at span: Span, declared: Span, other: Span) -> Diagnostic {
     make(
       "`\(name)` reads `\(fact)`, which this run may produce: here it has the value after the run, "
         + "elsewhere the value before the run",

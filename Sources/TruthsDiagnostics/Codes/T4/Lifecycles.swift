@@ -7,7 +7,7 @@ package enum UnknownTransition: DiagnosticKind {
   package static let id = DiagnosticID("T4201", .error)
 
   /// A transition from some states to another.
-  package static func found(from states: [String], to state: String, lifecycle: String, at span: Span, declared: Span)
+  package static func finding(from states: [String], to state: String, lifecycle: String, at span: Span, declared: Span)
     -> Diagnostic
   {
     let steps = states.map { "`\($0) → \(state)`" }.joined(separator: ", ")
@@ -25,7 +25,7 @@ package enum UnreachableState: DiagnosticKind {
   package static let id = DiagnosticID("T4202", .error)
 
   /// - Parameter meant: the state that was meant, if this one is most likely misspelt.
-  package static func found(_ state: String, lifecycle: String, meant: String?, at span: Span) -> Diagnostic {
+  package static func finding(_ state: String, lifecycle: String, meant: String?, at span: Span) -> Diagnostic {
     let near = NearestHelp(nearest: meant)
     return make(
       "no transition of lifecycle `\(lifecycle)` leads to `\(state)`", at: span,
@@ -41,7 +41,7 @@ package enum DeadEndState: DiagnosticKind {
   package static let id = DiagnosticID("T4203", .error)
 
   /// - Parameter meant: the state that was meant, if this one is most likely misspelt.
-  package static func found(_ state: String, lifecycle: String, meant: String?, at span: Span) -> Diagnostic {
+  package static func finding(_ state: String, lifecycle: String, meant: String?, at span: Span) -> Diagnostic {
     let near = NearestHelp(nearest: meant)
     return make(
       "no transition leaves `\(state)` in lifecycle `\(lifecycle)`", at: span,
@@ -55,7 +55,7 @@ package enum DeadEndState: DiagnosticKind {
 package enum UnmadeTransition: DiagnosticKind {
   package static let id = DiagnosticID("T4204", .warning)
 
-  package static func found(from: String, to: String, lifecycle: String, at span: Span) -> Diagnostic {
+  package static func finding(from: String, to: String, lifecycle: String, at span: Span) -> Diagnostic {
     make(
       "no truth takes `\(lifecycle)` from `\(from)` to `\(to)`", at: span,
       help: "write `- \(lifecycle): \(from) → \(to)` under the `moves` of a truth, or remove the transition")
@@ -75,7 +75,7 @@ package enum UnmadeTransition: DiagnosticKind {
 package enum LeftTerminalState: DiagnosticKind {
   package static let id = DiagnosticID("T4205", .error)
 
-  package static func found(_ state: some PlacedName, lifecycle: String) -> Diagnostic {
+  package static func finding(_ state: some PlacedName, lifecycle: String) -> Diagnostic {
     make(
       "`\(state.text)` is terminal in lifecycle `\(lifecycle)`, and a transition leaves it", at: state.span,
       help: "remove `\(state.text)` from `terminal`, or remove the transition")

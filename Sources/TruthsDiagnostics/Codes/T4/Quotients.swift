@@ -9,7 +9,7 @@ package enum RoundedQuotient: DiagnosticKind {
   /// - Parameters:
   ///   - side: the side of the comparison with the quotient, as it is written.
   ///   - comparison: the comparison with that side rounded.
-  package static func found(_ side: String, comparison: String, at span: Span) -> Diagnostic {
+  package static func finding(_ side: String, comparison: String, at span: Span) -> Diagnostic {
     make("`\(side)` is rounded to 34 digits, so it is equal to hardly any number", at: span, help: "write `\(comparison)`")
   }
 }

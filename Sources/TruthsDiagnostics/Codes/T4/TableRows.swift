@@ -7,7 +7,7 @@ package enum TableGap: DiagnosticKind {
   package static let id = DiagnosticID("T4401", .error)
 
   /// A table without a row for some inputs.
-  package static func found(_ table: String, witness: String, at key: Span) -> Diagnostic {
+  package static func finding(_ table: String, witness: String, at key: Span) -> Diagnostic {
     make(
       "table `\(table)` has no row for \(witness)", at: key, help: "add a row for it, or `otherwise → …`")
   }
@@ -25,7 +25,7 @@ package enum TableOverlap: DiagnosticKind {
   package static let id = DiagnosticID("T4402", .error)
 
   /// The later of two rows that hold for the same inputs.
-  package static func found(
+  package static func finding(
     _ row: String, first: (text: String, span: Span), hit: String, witness: String, at span: Span
   ) -> Diagnostic {
     make(
@@ -77,7 +77,7 @@ package enum OtherwiseNeeded: DiagnosticKind {
   package static let id = DiagnosticID("T4404", .error)
 
   /// A table with a row that does more than compare inputs with constants.
-  package static func found(_ table: String, row: (text: String, span: Span), at key: Span) -> Diagnostic {
+  package static func finding(_ table: String, row: (text: String, span: Span), at key: Span) -> Diagnostic {
     make(
       "table `\(table)` needs a row `otherwise`", at: key, help: "add `otherwise → …` as the last row",
       notes: [.init("`\(row.text)` does more than compare inputs with constants", at: row.span)])

@@ -7,7 +7,7 @@ package enum UngovernedIntent: DiagnosticKind {
   package static let id = DiagnosticID("T5001", .warning)
 
   /// An intent that no truth names.
-  package static func found(_ intent: String, at key: Span) -> Diagnostic {
+  package static func finding(_ intent: String, at key: Span) -> Diagnostic {
     make(
       "no truth fires on intent `\(intent)`", at: key,
       help: "write a truth with this intent under `when`; until then every proposal of the intent is rejected")
@@ -21,7 +21,7 @@ package enum NeverFires: DiagnosticKind {
   package static let id = DiagnosticID("T5002", .error)
 
   /// A truth whose `when` names no intent.
-  package static func found(at key: Span) -> Diagnostic {
+  package static func finding(at key: Span) -> Diagnostic {
     make("this truth never fires", at: key, help: "name an intent or a fact under `when`: `when: - intent: …`")
   }
 
@@ -42,7 +42,8 @@ package enum MomentOfAnswer: DiagnosticKind {
   ///   - clause: the clause around it, with `proposal.at` in place of `now`; `nil` outside of clauses.
   ///   - cause: the clause that makes the run wait.
   ///   - names: the places of `now` in the truth.
-  package static func found(_ truth: String, at span: Span, clause: String?, waits cause: Span, fixes names: [Span]) -> Diagnostic
+  package static func finding(_ truth: String, at span: Span, clause: String?, waits cause: Span, fixes names: [Span])
+    -> Diagnostic
   {
     let edits = names.map { Diagnostic.Edit($0, instead) }
     return make(
@@ -62,7 +63,7 @@ package enum MomentOfAnswer: DiagnosticKind {
 package enum ClaimedOutsideTrust: DiagnosticKind {
   package static let id = DiagnosticID("T5060", .warning)
 
-  package static func found(at span: Span, pack: String) -> Diagnostic {
+  package static func finding(at span: Span, pack: String) -> Diagnostic {
     make(
       "pack `\(pack)` reads `proposal.on_behalf_of`, which the proposal only claims, unless a session checks it", at: span,
       help: "read it in pack trust: `truth …:` in `truths/trust/trust.truths`, with `when: - intent: …` and this clause")
@@ -76,7 +77,7 @@ package enum RoleOutsideTrust: DiagnosticKind {
   package static let id = DiagnosticID("T5003", .error)
 
   /// `actor.roles` or `actor.type` in a pack other than trust.
-  package static func found(_ name: String, at span: Span, pack: String) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span, pack: String) -> Diagnostic {
     make(
       "`\(name)` is read in pack `\(pack)`, and may be read only in pack `trust`", at: span,
       help: "move the clause to a truth of pack `trust`, which says who may do what")
@@ -90,7 +91,7 @@ package enum UnknownEnforcer: DiagnosticKind {
   package static let id = DiagnosticID("T5004", .error)
 
   /// `enforced_by` with an unknown id.
-  package static func found(_ id: some PlacedName, among ids: [String]) -> Diagnostic {
+  package static func finding(_ id: some PlacedName, among ids: [String]) -> Diagnostic {
     let near = NearestHelp(to: id.text, among: ids)
     return make(
       "no truth, invariant or clause has the id `\(id.text)`", at: id.span, help: near.help, fixes: near.fixes(at: id.span))
@@ -106,7 +107,7 @@ package enum UnenforcedGuardrail: DiagnosticKind {
   /// A guardrail without `enforced_by` that no truth names under `enforces`.
   ///
   /// - Parameter number: the number of the guardrail, from 1.
-  package static func found(_ text: some PlacedName, job: String, number: Int) -> Diagnostic {
+  package static func finding(_ text: some PlacedName, job: String, number: Int) -> Diagnostic {
     make(
       "nothing enforces that one must not \(text.text)", at: text.span,
       help: "write `enforced_by: <id>` here, or `enforces: [\(job).\(number)]` at a truth")
@@ -120,7 +121,7 @@ package enum ProducedOutsidePack: DiagnosticKind {
   package static let id = DiagnosticID("T5006", .error)
 
   /// An output of a fact type that another pack declares.
-  package static func found(_ name: some PlacedName, fact: String, owner: String, pack: String, declared: Span) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, fact: String, owner: String, pack: String, declared: Span) -> Diagnostic {
     make(
       "`\(fact)` belongs to pack `\(owner)`, so truths of pack `\(pack)` cannot produce it", at: name.span,
       help: "move this truth to a file of pack `\(owner)`, such as `truths/\(owner)/\(owner).truths`, or produce a fact of pack "
@@ -157,7 +158,7 @@ package enum FactNeverProduced: DiagnosticKind {
   package static let id = DiagnosticID("T5007", .warning)
 
   /// A fact type that is read, but neither produced nor external.
-  package static func found(_ fact: String, readAt span: Span, declared: Span) -> Diagnostic {
+  package static func finding(_ fact: String, readAt span: Span, declared: Span) -> Diagnostic {
     make(
       "no truth produces `\(fact)`, and it is not `external`", at: span,
       notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
@@ -171,7 +172,7 @@ package enum UnusedDeclaration: DiagnosticKind {
   package static let id = DiagnosticID("T5008", .warning)
 
   /// A policy, fact type or `let` that is neither read nor produced.
-  package static func found(kind: String, _ name: String, at span: Span) -> Diagnostic {
+  package static func finding(kind: String, _ name: String, at span: Span) -> Diagnostic {
     make("nothing uses \(kind) `\(name)`", at: span)
   }
 }

@@ -10,7 +10,7 @@ package enum EvadableGuard: DiagnosticKind {
   ///   - pack: the pack that the guard names, at its place.
   ///   - other: the truth that fires without the pack.
   ///   - evading: another pack that a proposal of the intent may name.
-  package static func found(
+  package static func finding(
     _ pack: some PlacedName, guarding truth: String, intent: String, other: String, evading: String
   ) -> Diagnostic {
     make(

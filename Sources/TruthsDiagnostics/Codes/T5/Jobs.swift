@@ -7,7 +7,7 @@ package enum UnknownTrigger: DiagnosticKind {
   package static let id = DiagnosticID("T5009", .warning)
 
   /// A word under `triggers` that is neither a fact type nor an intent.
-  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(
       "no fact type or intent is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
@@ -38,7 +38,7 @@ package enum UnknownArtifact: DiagnosticKind {
   }
 
   /// A word under `artifacts` that is neither a fact type nor a state.
-  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(
       "no fact type or state is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
@@ -52,7 +52,7 @@ package enum UnknownGuardrail: DiagnosticKind {
   package static let id = DiagnosticID("T5011", .error)
 
   /// A word under `enforces` that is not a guardrail.
-  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(
       "no guardrail is called `\(name.text)`", at: name.span, help: near.help ?? "write `<job>.<number>`, counted from 1",

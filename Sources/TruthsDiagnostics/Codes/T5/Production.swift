@@ -7,7 +7,7 @@ package enum ProducedExternal: DiagnosticKind {
   package static let id = DiagnosticID("T5012", .error)
 
   /// An output of an external fact type.
-  package static func found(_ name: some PlacedName, declared: Span) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, declared: Span) -> Diagnostic {
     make(
       "`\(name.text)` is external, but this truth produces it", at: name.span,
       notes: [Diagnostic.Note("it is declared `external` here", at: declared)])
@@ -29,7 +29,7 @@ package enum CorrectedImmutable: DiagnosticKind {
   package static let id = DiagnosticID("T5013", .error)
 
   /// A correction of an immutable fact type.
-  package static func found(_ name: some PlacedName, declared: Span) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, declared: Span) -> Diagnostic {
     make(
       "`\(name.text)` is immutable, so it cannot be corrected", at: name.span,
       notes: [Diagnostic.Note("it is declared `immutable` here", at: declared)])
@@ -43,7 +43,7 @@ package enum ForeignPackInWhen: DiagnosticKind {
   package static let id = DiagnosticID("T5014", .error)
 
   /// `pack: <other>` under `when`.
-  package static func found(_ name: some PlacedName, pack: String) -> Diagnostic {
+  package static func finding(_ name: some PlacedName, pack: String) -> Diagnostic {
     make(
       "with `pack: \(name.text)`, a truth of pack `\(pack)` never fires", at: name.span,
       help: "write `pack: \(pack)`, or remove the line")
@@ -85,7 +85,7 @@ package enum MixedTrigger: DiagnosticKind {
 package enum ProducedHistory: DiagnosticKind {
   package static let id = DiagnosticID("T5016", .error)
 
-  package static func found(_ type: some PlacedName, lifecycle: String, declared: Span) -> Diagnostic {
+  package static func finding(_ type: some PlacedName, lifecycle: String, declared: Span) -> Diagnostic {
     make(
       "`\(type.text)` is the history of lifecycle `\(lifecycle)` and cannot be produced", at: type.span,
       help: "write the step under `moves`", notes: [Diagnostic.Note("the lifecycle is declared here", at: declared)])
@@ -99,7 +99,7 @@ package enum UnfedStep: DiagnosticKind {
   package static let id = DiagnosticID("T5017", .warning)
 
   /// A step whose truths require a fact.
-  package static func found(_ step: some PlacedName, fact: String) -> Diagnostic {
+  package static func finding(_ step: some PlacedName, fact: String) -> Diagnostic {
     make(
       "`\(step.text)` needs `\(fact)`, and no step before it makes one", at: step.span,
       help: "put a step that makes it before this one, or mark the fact type `external: true`")
@@ -144,7 +144,7 @@ package enum UnreadOverride: DiagnosticKind {
   package static let id = DiagnosticID("T5019", .warning)
 
   /// A pack with an approval, in a truth set where nothing reads `override.used`.
-  package static func found(_ pack: String, at span: Span, approval: Span) -> Diagnostic {
+  package static func finding(_ pack: String, at span: Span, approval: Span) -> Diagnostic {
     make(
       "approvals of pack `\(short(pack))` can be skipped by break-glass, and no truth reads `override.used`",
       at: span,

@@ -7,7 +7,7 @@ package enum NoTrace: DiagnosticKind {
   package static let id = DiagnosticID("T6001", .warning)
 
   /// A truth without `trace.…` under `produces`.
-  package static func found(at key: Span) -> Diagnostic {
+  package static func finding(at key: Span) -> Diagnostic {
     make("this truth leaves no trace", at: key, help: "add `- trace.<what>.<happened>` under `produces`")
   }
 }
@@ -19,7 +19,7 @@ package enum ForeignID: DiagnosticKind {
   package static let id = DiagnosticID("T6002", .warning)
 
   /// An explicit id without its pack.
-  package static func found(_ id: some PlacedName, pack: String) -> Diagnostic {
+  package static func finding(_ id: some PlacedName, pack: String) -> Diagnostic {
     make("the id `\(id.text)` does not begin with `\(pack).`", at: id.span)
   }
 }

@@ -7,7 +7,7 @@ package enum NotSnakeCase: DiagnosticKind {
   package static let id = DiagnosticID("T7001", .warning)
 
   /// A declared name with capital letters.
-  package static func found(_ name: some PlacedName) -> Diagnostic {
+  package static func finding(_ name: some PlacedName) -> Diagnostic {
     make("`\(name.text)` is not in snake_case", at: name.span, help: "write `\(snakeCase(name.text))`")
   }
 
@@ -29,7 +29,7 @@ package enum ExpiredIgnore: DiagnosticKind {
   package static let id = DiagnosticID("T7002", .warning)
 
   /// A comment with an `until` before today.
-  package static func found(_ until: some PlacedName, code: String, at span: Span) -> Diagnostic {
+  package static func finding(_ until: some PlacedName, code: String, at span: Span) -> Diagnostic {
     make("this hid `\(code)` until \(until.text)", at: until.span, help: "fix the finding that it hid, or write a new date")
   }
 }
@@ -41,7 +41,7 @@ package enum IdleIgnore: DiagnosticKind {
   package static let id = DiagnosticID("T7003", .warning)
 
   /// A comment without a warning of its code below it. Errors are never hidden.
-  package static func found(_ code: String, isError: Bool, at span: Span) -> Diagnostic {
+  package static func finding(_ code: String, isError: Bool, at span: Span) -> Diagnostic {
     make(
       isError ? "`\(code)` is an error here, and errors are not hidden" : "this hides no `\(code)`", at: span, help: "remove it")
   }
@@ -60,7 +60,7 @@ package enum TurnedWriting: DiagnosticKind {
   ///   - range: the bytes to search, which are UTF-8.
   ///   - isJSON: whether the file holds JSON.
   /// - Complexity: O(bytes).
-  package static func found(
+  package static func finding(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, of file: FileID, isJSON: Bool
   ) -> Diagnostic? {
     var edits: [Diagnostic.Edit] = []

@@ -57,7 +57,7 @@ package enum BundleMismatch: DiagnosticKind {
   /// A declaration, or a governing set of an intent, that differs from the sources.
   ///
   /// - Parameter part: `declarations` or `governing`.
-  package static func other(_ name: String, in part: String, at span: Span) -> Diagnostic {
+  package static func differing(_ name: String, in part: String, at span: Span) -> Diagnostic {
     make("`\(name)` in `\(part)` differs from what the sources give", at: span)
   }
 

@@ -7,7 +7,7 @@ package enum UnknownDocument: DiagnosticKind {
   package static let id = DiagnosticID("T8501", .error)
 
   /// - Parameter known: the names that sources read.
-  package static func found(_ name: String, known: [String], at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, known: [String], at span: Span) -> Diagnostic {
     let known = Set(known).sorted()
     let help =
       nearestName(to: name, among: known).map { "did you mean `\($0)`?" }
@@ -25,7 +25,7 @@ package enum DocumentPathMissing: DiagnosticKind {
   /// - Parameters:
   ///   - path: the path from the document to the member.
   ///   - known: the members that exist.
-  package static func found(_ path: String, _ name: String, known: [String], at span: Span) -> Diagnostic {
+  package static func finding(_ path: String, _ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "`\(path)` is missing", at: span,
       help: nearestName(to: name, among: known).map { "did you mean `\($0)`, which is there?" })
@@ -41,7 +41,7 @@ package enum DocumentShapeFault: DiagnosticKind {
   /// - Parameters:
   ///   - part: the wrong part, `the document` or a path in backticks.
   ///   - found: its form, `a text`.
-  package static func found(_ part: String, _ found: String, wanted: String, at span: Span) -> Diagnostic {
+  package static func finding(_ part: String, _ found: String, wanted: String, at span: Span) -> Diagnostic {
     make("\(part) is \(found), not \(wanted)", at: span)
   }
 }
@@ -53,7 +53,7 @@ package enum DocumentValueFault: DiagnosticKind {
   package static let id = DiagnosticID("T8504", .error)
 
   /// - Parameter nearest: the nearest known name, where a name is unknown.
-  package static func found(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
+  package static func finding(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
     make(message, at: span, help: nearest.map { "did you mean `\($0)`?" })
   }
 }
@@ -96,7 +96,7 @@ package enum UnknownDocumentMember: DiagnosticKind {
   /// - Parameters:
   ///   - path: the path from the document to the member.
   ///   - known: the members that the source reads.
-  package static func found(_ path: String, _ name: String, known: [String], at span: Span) -> Diagnostic {
+  package static func finding(_ path: String, _ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "`\(path)` is unknown, and the source is closed", at: span,
       help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" }
@@ -116,7 +116,7 @@ package enum DocumentConflict: DiagnosticKind {
   /// - Parameters:
   ///   - part: the second element, `the document` or a path in backticks.
   ///   - field: a field in which they differ.
-  package static func found(
+  package static func finding(
     _ fact: String, at part: (name: String, span: Span), first: Span, field: String?
   ) -> Diagnostic {
     make(
@@ -139,7 +139,7 @@ package enum DocumentHeldTwice: DiagnosticKind {
   /// - Parameters:
   ///   - path: the path from the document to the inner member.
   ///   - outer: the member of the same name in the element around the list.
-  package static func found(_ name: String, _ path: String, at span: Span, outer: Span) -> Diagnostic {
+  package static func finding(_ name: String, _ path: String, at span: Span, outer: Span) -> Diagnostic {
     make(
       "`\(path)` is also in the element around the list", at: span,
       help: "write the field `\(name)` under the output, from the loop variable or from `trigger.\(name)`",
@@ -156,7 +156,7 @@ package enum DocumentNotClosable: DiagnosticKind {
   /// - Parameters:
   ///   - reason: the reason of the first violation.
   ///   - truth: the id that the violation reports.
-  package static func found(_ reason: String, truth: String, at span: Span) -> Diagnostic {
+  package static func finding(_ reason: String, truth: String, at span: Span) -> Diagnostic {
     make("the facts of this document cannot be accepted: \(reason) (`\(truth)`)", at: span)
   }
 }

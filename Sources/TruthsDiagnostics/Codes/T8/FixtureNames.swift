@@ -184,7 +184,7 @@ package enum UnusedBackground: DiagnosticKind {
   package static let id = DiagnosticID("T8221", .warning)
 
   /// A background that no fixture begins with.
-  package static func found(_ name: String, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span) -> Diagnostic {
     make(
       "no fixture begins with the background `\(name)`", at: span,
       help: "name it in a fixture, `\"background\": \"\(name)\"`, or remove it")

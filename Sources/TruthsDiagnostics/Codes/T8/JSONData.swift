@@ -80,7 +80,7 @@ package enum DuplicateMember: DiagnosticKind {
   package static let id = DiagnosticID("T8002", .error)
 
   /// A member with the name of an earlier member; names are compared by their scalars, after escapes are decoded.
-  package static func found(_ name: String, at span: Span, first: Span) -> Diagnostic {
+  package static func finding(_ name: String, at span: Span, first: Span) -> Diagnostic {
     make("`\(name)` is written twice in this object", at: span, label: "again here", notes: [.init("first here", at: first)])
   }
 }
@@ -117,7 +117,7 @@ package enum UnescapedControl: DiagnosticKind {
   package static let id = DiagnosticID("T8004", .error)
 
   /// A byte below 0x20 inside a text.
-  package static func found(_ byte: UInt8, at span: Span) -> Diagnostic {
+  package static func finding(_ byte: UInt8, at span: Span) -> Diagnostic {
     let digits = String(byte, radix: 16, uppercase: true)
     let escape =
       switch byte {
@@ -141,7 +141,7 @@ package enum DataNumberLimits: DiagnosticKind {
   package static let id = DiagnosticID("T8005", .error)
 
   /// A number that exceeds a limit; its exponent is applied first.
-  package static func found(_ text: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
+  package static func finding(_ text: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
     let limit =
       switch fault {
       case .tooManyDigits: "has more than 15 significant digits"

@@ -44,7 +44,7 @@ package enum UnknownEntryType: DiagnosticKind {
   package static let id = DiagnosticID("T8021", .error)
 
   /// An unknown `entry_type`.
-  package static func found(_ type: String, known: [String], at span: Span) -> Diagnostic {
+  package static func finding(_ type: String, known: [String], at span: Span) -> Diagnostic {
     let names = known.map { "`\($0)`" }.joined(separator: ", ")
     let help = nearestName(to: type, among: known).map { "did you mean `\($0)`?" } ?? "the types are \(names)"
     return make("unknown entry type `\(type)`", at: span, help: help)
@@ -58,7 +58,7 @@ package enum UnknownEnvelopeMember: DiagnosticKind {
   package static let id = DiagnosticID("T8022", .error)
 
   /// A name that no entry has.
-  package static func found(_ name: String, known: [String], at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, known: [String], at span: Span) -> Diagnostic {
     let help =
       nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? "the content of the entry belongs in `payload`"
     return make("entries have no member `\(name)`", at: span, help: help)
@@ -77,7 +77,7 @@ package enum MissingEnvelopeMember: DiagnosticKind {
   package static let id = DiagnosticID("T8023", .error)
 
   /// A required member that is missing.
-  package static func found(_ name: String, help: String?, at span: Span) -> Diagnostic {
+  package static func finding(_ name: String, help: String?, at span: Span) -> Diagnostic {
     make("the entry has no `\(name)`", at: span, help: help)
   }
 }
@@ -126,7 +126,7 @@ package enum EntrySequence: DiagnosticKind {
   package static let id = DiagnosticID("T8025", .error)
 
   /// An entry whose number does not follow that of the entry before it.
-  package static func found(_ sequence: Int, wanted: Int, at span: Span) -> Diagnostic {
+  package static func finding(_ sequence: Int, wanted: Int, at span: Span) -> Diagnostic {
     make("this is entry \(sequence), and entry \(wanted) is expected", at: span)
   }
 }
@@ -138,7 +138,7 @@ package enum DuplicateEntryID: DiagnosticKind {
   package static let id = DiagnosticID("T8026", .error)
 
   /// An `entry_id` that an earlier entry already has.
-  package static func found(_ id: String, at span: Span, first: Span) -> Diagnostic {
+  package static func finding(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make("`\(id)` is the `entry_id` of an earlier entry", at: span, notes: [.init("first here", at: first)])
   }
 }

@@ -21,7 +21,7 @@ package enum RepeatedKey: DiagnosticKind {
   /// - Parameters:
   ///   - key: the key, `invoice_id INV-1`.
   ///   - first: the `entry_id` of the earlier fact.
-  package static func found(_ fact: String, key: String, first: String, sequence: Int, at span: Span) -> Diagnostic {
+  package static func finding(_ fact: String, key: String, first: String, sequence: Int, at span: Span) -> Diagnostic {
     make(
       "entry \(sequence) is already \(fact.quotedWithArticle) of this key (\(key))", at: span, label: "this one counts",
       help: "if this fact corrects the earlier one, write `\"corrects\": \"\(first)\"` in its entry")
@@ -166,7 +166,7 @@ package enum ShortDecision: DiagnosticKind {
   package static let id = DiagnosticID("T8153", .error)
 
   /// - Parameter span: the short form.
-  package static func found(at span: Span) -> Diagnostic {
+  package static func finding(at span: Span) -> Diagnostic {
     make(
       "a ledger that is appended to cannot have `decision.made` in short form", at: span,
       help: "remove the line; it is allowed in a fixture's `context`, and with `--context` in a dry run")
@@ -184,7 +184,7 @@ package enum WorkOverLimit: DiagnosticKind {
   ///   - what: whose work it was, and what it was doing.
   ///   - limit: the number of steps allowed.
   ///   - span: the clause.
-  package static func found(_ what: String, limit: Int, at span: Span) -> Diagnostic {
+  package static func finding(_ what: String, limit: Int, at span: Span) -> Diagnostic {
     let more = limit > .max / 10 ? limit : 10 * limit
     return make(
       "there is no decision: \(what)", at: span,

@@ -76,7 +76,7 @@ package struct ContextLoader {
     // Where reading stopped early, a later decision might have dropped the faults in actors.
     let faults = isEnough ? faults : faults + malformedActors
     guard faults.isEmpty else { throw BadData(faults) }
-    if isAppendedTo, let shortDecision { throw BadData([ShortDecision.found(at: shortDecision)]) }
+    if isAppendedTo, let shortDecision { throw BadData([ShortDecision.finding(at: shortDecision)]) }
     return context
   }
 
@@ -115,7 +115,7 @@ package struct ContextLoader {
     guard let known = context.store.current(fact.type, identity: identity) else { return }
     let key = zip(type.key, identity).map { "\(type.fields[$0].name) \(Quotation.of(procedure.program.display($1)))" }
     warnings.append(
-      RepeatedKey.found(
+      RepeatedKey.finding(
         type.name, key: key.joined(separator: ", "), first: known.entry.id, sequence: known.entry.sequence, at: span))
   }
 

@@ -141,7 +141,7 @@ extension RunProcedure {
     }
     var decoder = ValueDecoder(program: program)
     _ = decoder.value(value, as: policy.type, path: policy.qualifiedName)
-    return decoder.faults.told.first.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
+    return decoder.faults.reported.first.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
   }
 
   private func unknownPolicy(_ name: String, at span: Span, candidates: [String]) -> Diagnostic {

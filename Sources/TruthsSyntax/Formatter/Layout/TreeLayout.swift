@@ -229,7 +229,7 @@ extension TreeLayout {
       add(head, at: level.indentation)
       return trailing(behind: Int(node.span.end))
     }
-    guard let text = ScalarReader.written(scalar, at: path.place) else { return fail() }
+    guard let text = ScalarReader.written(scalar, at: path.scalarPlace) else { return fail() }
     let start = Int(node.span.start)
     let room = Self.lineLimit - level.indentation - head.unicodeScalars.count - 1
     let block = text.block(room: (line: room, block: Self.width - level.indentation - 2))
@@ -263,7 +263,7 @@ extension TreeLayout {
 
   private func flowText(_ node: YAMLNode, _ path: NodePath, room: Int) -> String? {
     switch node.kind {
-    case .scalar(let scalar): scalar.isNothing ? nil : ScalarReader.written(scalar, at: path.place)?.inline(.flow)
+    case .scalar(let scalar): scalar.isNothing ? nil : ScalarReader.written(scalar, at: path.scalarPlace)?.inline(.flow)
     case .sequence: flow(node, path, room: room)
     case .mapping, .broken: nil
     }

@@ -13,13 +13,13 @@ enum FoldedLines {
       start = place.offset + 1
       rest = rest.drop { $0.offset < start }
     }
-    for part in breaks.filter(\.isPart).map({ $0 as Break? }) + [nil] {
-      let end = part?.offset ?? scalars.count
+    for partEnd in breaks.filter(\.isPart).map({ $0 as Break? }) + [nil] {
+      let end = partEnd?.offset ?? scalars.count
       while end - start > width, let first = rest.first, first.offset < end {
         let near = rest.prefix { $0.offset - start <= width }
         cut(at: near.filter { $0.offset - start > width / 3 }.min(by: isBetter) ?? near.min(by: isBetter) ?? first)
       }
-      if let part { cut(at: part) }
+      if let partEnd { cut(at: partEnd) }
     }
     return lines + [string(scalars[start...])]
   }

@@ -68,7 +68,7 @@ struct NodePath {
   }
 
   /// The kind of a scalar at the path.
-  var place: ScalarPlace {
+  var scalarPlace: ScalarPlace {
     guard let first = steps.first else { return .word }
     switch kind {
     case .intent where steps == ["named"]: return .jsonName
@@ -77,8 +77,8 @@ struct NodePath {
       if first == "named" { return steps.count == 2 ? .jsonName : .word }
       if kind == .lifecycle { return first == "transitions" ? .stateChain : prose }
       return steps.last == Self.element ? .enumValue : prose
-    case .truth, .source: return Self.place(inTruth: steps[...])
-    case .table, .function: return Self.place(inTable: steps[...])
+    case .truth, .source: return Self.scalarPlace(inTruth: steps[...])
+    case .table, .function: return Self.scalarPlace(inTable: steps[...])
     case .invariant where first == "rule": return .clause
     case .record, .fact, .intent:
       return first == "fields" && (steps.count == 2 || steps.count == 3 && steps[2] == "type") ? .fieldType : prose
@@ -96,7 +96,7 @@ struct NodePath {
     return isOutput && steps == ["produces", Self.element] ? .output : .word
   }
 
-  private static func place(inTruth steps: ArraySlice<String>) -> ScalarPlace {
+  private static func scalarPlace(inTruth steps: ArraySlice<String>) -> ScalarPlace {
     switch (steps.first, steps.count) {
     case ("requires", 2), ("invariants", 2), ("ensures", 2): .clause
     case ("requires", 3), ("invariants", 3), ("ensures", 3): steps.last == "rule" ? .clause : .word
@@ -110,7 +110,7 @@ struct NodePath {
     }
   }
 
-  private static func place(inTable steps: ArraySlice<String>) -> ScalarPlace {
+  private static func scalarPlace(inTable steps: ArraySlice<String>) -> ScalarPlace {
     switch (steps.first, steps.count) {
     case ("inputs", 2): .fieldType
     case ("outputs", 2): .fieldType
