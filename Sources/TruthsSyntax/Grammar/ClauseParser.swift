@@ -98,7 +98,7 @@ struct ClauseParser {
   ) -> Abort {
     if kind == .fault { return Abort() }
     if kind == .range { return fail(misplacedInterval()) }
-    let known = help.map { ($0, guidance) } ?? self.help(expecting: expected)
+    let known = help.map { ($0, guidance) } ?? (text.isTrial ? nil : self.help(expecting: expected))
     let guidance = known?.guidance ?? .general
     if kind == .end {
       let place = text.spanBehind(Int(current.end))
