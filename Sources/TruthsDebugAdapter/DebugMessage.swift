@@ -53,8 +53,6 @@ struct DebugFault: Error {
 }
 
 extension JSONValue {
-  static func integer(_ number: Int) -> JSONValue { .number(Decimal(number)) }
-
   var wholeNumber: Int? {
     if case .number(let number) = self { return number.intValue }
     return nil

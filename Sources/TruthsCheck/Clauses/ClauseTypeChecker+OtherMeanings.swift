@@ -95,8 +95,17 @@ extension ClauseTypeChecker {
     let written = arguments.map { formatted($0) }
     let first = written.first ?? "x"
     let key = name.text.lowercased().filter { $0 != "_" }
-    if let function = Self.synonyms[key] { return ("write `\(function)(\(written.joined(separator: ", ")))`", true) }
+    if let function = Self.synonyms[key] {
+      guard let known = Function(rawValue: function), !known.argumentCounts.contains(arguments.count) else {
+        return ("write `\(function)(\(written.joined(separator: ", ")))`", true)
+      }
+      return ("use `\(known.signature?.example ?? function)`, whose arguments differ", true)
+    }
     switch key {
+    // Two dates are the later and the earlier one there. With a unit, dialects differ in the order.
+    case "datediff" where arguments.count == 2: return ("write `days_between(\(written[1]), \(first))`", true)
+    // A second argument is a multiple there, and a number of places here.
+    case "ceiling" where arguments.count == 1: return ("write `ceil(\(first))`", true)
     case "today", "currentdate", "curdate": return ("write `date(now)`", true)
     case "isempty": return ("write `\(first) empty`", true)
     case "isnull", "isnone", "ismissing", "isundefined": return ("write `\(first) missing`", true)
@@ -110,18 +119,24 @@ extension ClauseTypeChecker {
     case "matches", "regexmatch", "regexpmatch":
       guard arguments.count == 2 else { return ("write `t matches \"…\"`", true) }
       return ("write `\(first) matches \(written[1])`", true)
-    case "concat": return ("write one text: `\"\(written.map { "{\($0)}" }.joined())\"`", true)
+    case "concat": return ("write one text: `\"\(zip(arguments, written).map(Self.inText).joined())\"`", true)
     default:
       let inputs = arguments.isEmpty ? "" : ", with an input for \(written.map { "`\($0)`" }.joined(separator: " and for "))"
       return ("declare `function \(name.text)`\(inputs)", false)
     }
   }
 
+  /// Returns an argument as a part of a text: the inside of a text, or a value in braces.
+  private static func inText(_ argument: Expr, _ written: String) -> String {
+    if case .text = argument.kind { return String(written.dropFirst().dropLast()) }
+    return "{\(written)}"
+  }
+
   /// Names that other languages have for functions of this one, in lower case and without `_`.
   private static let synonyms: [String: String] = [
     "len": "length", "size": "length", "strlen": "length", "tolower": "lower", "lowercase": "lower", "tolowercase": "lower",
     "lcase": "lower", "toupper": "upper", "uppercase": "upper", "touppercase": "upper", "ucase": "upper", "strip": "trim",
-    "unique": "distinct", "uniq": "distinct", "ceiling": "ceil", "datediff": "days_between", "dayofweek": "weekday",
+    "unique": "distinct", "uniq": "distinct", "dayofweek": "weekday",
     "makedate": "date_of", "todate": "date", "eomonth": "end_of_month", "networkdays": "working_days_between",
     "isnotblank": "is_legible", "notblank": "is_legible", "hastext": "is_legible",
     "avg": "mean", "average": "mean", "substr": "substring", "indexof": "index_of", "instr": "index", "strpos": "index",

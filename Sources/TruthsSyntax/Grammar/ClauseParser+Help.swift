@@ -31,30 +31,30 @@ extension ClauseParser {
     if expected.hasPrefix("the end of") { return token.flatMap { endHelp($0, of: expected) } }
     switch expected {
     case "`then`", "`else`", "`satisfies`", "`for`", "`in`":
-      return (wordHelp(inserting: expected.filter { $0 != "`" }, token), .grammatical)
+      return wordHelp(inserting: expected.filter { $0 != "`" }, token).map { ($0, .grammatical) }
     case "`where` or `satisfies`":
       let hasBody = ![.some, .every, .no].contains(kind) && tokens[index...].contains { $0.kind == .satisfies }
-      return (wordHelp(inserting: hasBody ? "where" : "satisfies", token), .grammatical)
+      return wordHelp(inserting: hasBody ? "where" : "satisfies", token).map { ($0, .grammatical) }
     case "`→` and the row's value":
       if let help = operatorHelp { return (help, .general) }
       let hasArrow = tokens[index...].contains { $0.kind == .arrow }
-      return (wordHelp(inserting: hasArrow ? "and" : "→", token), hasArrow ? .general : .grammatical)
+      return wordHelp(inserting: hasArrow ? "and" : "→", token).map { ($0, hasArrow ? .general : .grammatical) }
     case "`=` or the end of the type":
-      guard let token, !["default", "=="].contains(token) else { return (wordHelp(inserting: "=", token), .exact) }
+      guard let token, !["default", "=="].contains(token) else { return wordHelp(inserting: "=", token).map { ($0, .exact) } }
       // A word beside a number may be a unit or a range.
       if ["integer", "decimal"].contains(text.string(tokens[0].range)) {
         return ("write a unit after `in`, a range after `min` and `max`, a default after `=`: `\(before()) = …`", .general)
       }
       return ("remove `\(token)`; a default follows `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
-      return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", token), .grammatical)
+      return listedBounds.map { ($0, .exact) } ?? wordHelp(inserting: "and", token).map { ($0, .grammatical) }
     case "a name after the dot":
       return ("write a name after the dot, or remove the dot: `\(before(withoutLast: true))`", .general)
     case "`)`", "`,` or `]`":
       if let help = operatorHelp { return (help, .general) }
-      return token.map {
-        ("write \(expected) before `\($0)`, or an operator: `\(before()) and \(behind(index))`", .general)
-      }
+      let joined = "\(before()) and \(behind(index))"
+      guard let token, isReadable(joined) else { return nil }
+      return ("write \(expected) before `\(token)`, or an operator: `\(joined)`", .general)
     default: return nil
     }
   }
@@ -86,7 +86,10 @@ extension ClauseParser {
     let last = text.string(tokens[index - 1].range)
     guard let token else { return "write a value after `\(last)`: `\(before()) …`" }
     let without = [before(withoutLast: true), behind(index)].filter { !$0.isEmpty }.joined(separator: " ")
-    return "write a value between `\(last)` and `\(token)`, or remove `\(last)`: `\(without)`"
+    let help = "write a value between `\(last)` and `\(token)`"
+    // Signs without a space between them are one operator of another language, such as `//`.
+    let isOneSign = tokens[index - 1].end == current.start && !kind.isWord
+    return !isOneSign && isReadable(without) ? "\(help), or remove `\(last)`: `\(without)`" : help
   }
 
   /// Help for two adjacent operands that are not conditions: a comparison was most likely intended.
@@ -104,7 +107,8 @@ extension ClauseParser {
     guard stop < tokens.count, ends.contains(tokens[stop].kind) else { return nil }
     let isBetween = kind == .number && tokens[stop].kind == .and && stop + 1 < tokens.count && tokens[stop + 1].kind == .number
     let sign = isBetween ? "between" : "=="
-    return "write an operator between them, such as `\(sign)`: `\(before()) \(sign) \(behind(index))`"
+    let joined = "\(before()) \(sign) \(behind(index))"
+    return isReadable(joined) ? "write an operator between them, such as `\(sign)`: `\(joined)`" : nil
   }
 
   // MARK: Text after a whole expression
@@ -144,14 +148,14 @@ extension ClauseParser {
     guard index > 0, tokens[index - 1].kind == .number, kind == .word else { return nil }
     let number = text.string(tokens[index - 1].range)
     let lower = word.lowercased()
-    let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
-    if let unit = units.first(where: { $0 == lower || $0 == lower + "s" }) {
+    if let unit = WrittenValues.units.first(where: { ForeignForms.sets[$0]?.contains(lower) ?? false }) {
       return ("write `\(unit)(\(number))`", .grammatical)
     }
-    if ForeignForms.sets["percent"]?.contains(lower) ?? false { return nil }
+    // Of any other word, such as `thousand` or `exclusive`, it is not known what it means.
+    guard WrittenValues.isCommonUnit(word) else { return nil }
     switch kind(ahead: 1) {
     case .end, .rightBracket, .and, .or, .arrow, .else, .comma:
-      return ("write `\(number)`: a number takes the unit of the value beside it", .exact)
+      return ("write `\(number)`: a number takes the unit of the value beside it", .general)
     default: return nil
     }
   }
@@ -164,13 +168,14 @@ extension ClauseParser {
     "then": ["→", ","], "else": ["otherwise", "→", ","], "→": ["then", "=>", ":"], "=": ["default", "==", ":"], "for": [","],
   ]
 
-  /// Returns help for a missing word of the language: it replaces the written word, or precedes it.
-  private func wordHelp(inserting word: String, _ token: String?) -> String {
-    guard let token else { return "write `\(word)` after it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
-    if Self.inPlaceOf[word]?.contains(token) ?? false {
-      return "write `\(word)` instead of `\(token)`: `\(before()) \(word) \(behind(index + 1))`"
-    }
-    return "write `\(word)` before `\(token)`: `\(before()) \(word) \(behind(index))`"
+  /// Returns help for a missing word of the language: it replaces the written word, or precedes it; `nil` if neither is enough.
+  private func wordHelp(inserting word: String, _ token: String?) -> String? {
+    let replaces = token.map { Self.inPlaceOf[word]?.contains($0) ?? false } ?? false
+    let rest = token == nil ? word == "else" ? "missing" : "…" : behind(replaces ? index + 1 : index)
+    let result = "\(before()) \(word) \(rest)"
+    guard token == nil || isReadable(result) else { return nil }
+    let relation = token.map { replaces ? "instead of `\($0)`" : "before `\($0)`" } ?? "after it"
+    return "write `\(word)` \(relation): `\(result)`"
   }
 
   /// Help for `between [1, 5]`, where the bounds are in a list.
@@ -192,6 +197,19 @@ extension ClauseParser {
     }
     let words = oneLine(Int(current.start)..<Int(tokens[last].end))
     return words.contains("\"") ? "write a text in double quotes" : "write `\"\(words)\"`"
+  }
+
+  /// Longest text that is tried, in bytes.
+  private static let trialLimit = 600
+
+  /// Whether a proposal can be read in some place, with any name for `…`. What does not help is not proposed.
+  private func isReadable(_ proposal: String) -> Bool {
+    let bytes = Array(proposal.replacing("…", with: "x").utf8)
+    guard bytes.count <= Self.trialLimit else { return false }
+    var trial = ClauseText(file: text.file, bytes: bytes, range: bytes.indices, style: .bare)
+    trial.isTrial = true
+    let forms: [Diagnostic.UnreadText.Form] = [.clause, .row, .output, .field, .move, .fact]
+    return forms.contains { Grammar.reads(trial, as: $0) }
   }
 
   // MARK: The written text

@@ -144,17 +144,28 @@ extension ClauseParser {
 
   /// Makes the finding for `..` outside of a grid, with the comparison that was most likely intended.
   mutating func misplacedInterval() -> Diagnostic {
-    func word(_ distance: Int) -> String? {
+    MisplacedInterval.finding(meant: intervalAsComparison, at: span(current))
+  }
+
+  /// The comparison that means `x in [a..b)`, with the ends that the interval has; `nil` for operands of several tokens.
+  private var intervalAsComparison: String? {
+    func operand(_ distance: Int) -> String? {
       guard tokens.indices.contains(index + distance) else { return nil }
       let token = tokens[index + distance]
-      switch token.kind {
-      case .word, .number, .text: return text.string(token.range)
-      default: return nil
-      }
+      return [.word, .number, .text].contains(token.kind) ? text.string(token.range) : nil
     }
-    let hasBracket = index > 1 && (tokens[index - 2].kind == .leftSquare || tokens[index - 2].kind == .leftBracket)
-    let isMember = hasBracket && index > 2 && tokens[index - 3].kind == .in
-    let subject = isMember ? word(-4) : nil
-    return MisplacedInterval.finding(subject: subject, lower: word(-1) ?? "a", upper: word(1) ?? "b", at: span(current))
+    let bounds: Set<TokenKind> = [.and, .or, .not, .leftBracket, .if, .then, .else, .where, .satisfies, .arrow]
+    guard index > 3, tokens[index - 3].kind == .in, index + 2 < tokens.count,
+      index == 4 || bounds.contains(tokens[index - 5].kind), let subject = operand(-4), let lower = operand(-1),
+      let upper = operand(1)
+    else { return nil }
+    let (opening, closing) = (tokens[index - 2].kind, tokens[index + 2].kind)
+    guard [.leftSquare, .leftBracket].contains(opening), [.rightSquare, .rightBracket, .leftSquare].contains(closing) else {
+      return nil
+    }
+    let includes = (lower: opening == .leftSquare, upper: closing == .rightSquare)
+    if includes.lower, includes.upper { return "\(subject) between \(lower) and \(upper)" }
+    let result = "\(subject) \(includes.lower ? ">=" : ">") \(lower) and \(subject) \(includes.upper ? "<=" : "<") \(upper)"
+    return index > 4 && tokens[index - 5].kind == .not ? "(\(result))" : result
   }
 }

@@ -98,7 +98,7 @@ struct ClauseParser {
   ) -> Abort {
     if kind == .fault { return Abort() }
     if kind == .range { return fail(misplacedInterval()) }
-    let advice = help.map { ($0, guidance) } ?? self.help(expecting: expected)
+    let advice = help.map { ($0, guidance) } ?? (text.isTrial ? nil : self.help(expecting: expected))
     let guidance = advice?.guidance ?? .general
     if kind == .end {
       let place = text.spanBehind(Int(current.end))

@@ -7,6 +7,8 @@ struct ClauseText: Sendable {
   /// Bytes that contain the text in `range`; for a scalar on one line they are the file's own.
   let bytes: [UInt8]
   let range: Range<Int>
+  /// Whether the text is only tried, so that no help about it is made.
+  var isTrial = false
   private let map: OffsetMap
 
   /// Makes a text that is in its file unchanged.

@@ -305,10 +305,18 @@ extension Lexer {
     let holdsQuote = text.bytes[position..<contentEnd].contains(0x22)
     let wouldOpenScalar = text.style == .plain && position == text.trimmed.lowerBound
     let quote = text.style.written("\"")
+    defer { emit(.text, length: stop - position) }
+    let inner = text.string(position + quoteLength..<contentEnd)
+    let isPattern = tokens.last.map { ["like", "ilike"].contains(text.string($0.range).lowercased()) } ?? false
+    if isPattern, LikePatterns.isForeign(inner) {
+      let meant = LikePatterns.translated(inner).map { "\"\($0)\"" }
+      let replacement = holdsQuote ? nil : meant.map(text.style.written)
+      report(OtherQuotes.pattern(meant: meant, replacement: replacement, at: opening.union(closing)))
+      return true
+    }
     report(
       OtherQuotes.finding(
         text.string(position..<stop), opening: opening, closing: closing, quote: holdsQuote || wouldOpenScalar ? nil : quote))
-    emit(.text, length: stop - position)
     return true
   }
 
@@ -338,6 +346,9 @@ extension Lexer {
     ("≥", .greaterOrEqual, ">="), ("≠", .notEqual, "!="), ("−", .minus, "-"), ("×", .star, "*"), ("⇒", .arrow, "→"),
   ]
 
+  /// Operators that join texts in some languages.
+  private static let joining: Set<String> = ["&", "|", "||"]
+
   /// Reads text that begins no token of the language.
   private mutating func readForeign() {
     if readTextInOtherQuotes() { return }
@@ -346,7 +357,9 @@ extension Lexer {
       let length = written.utf8CodeUnitCount
       let span = text.span(position, position + length)
       let replacement = text.style.written(spaced(meant, length))
-      report(ForeignOperator.finding(written.description, meant: meant, replacement: replacement, at: span))
+      // Where there are texts, `&` and `||` may join them.
+      let isSafe = !Self.joining.contains(written.description) || !text.bytes[text.range].contains { $0 == 0x22 || $0 == 0x27 }
+      report(ForeignOperator.finding(written.description, meant: meant, replacement: replacement, isSafe: isSafe, at: span))
       return emit(kind, length: length)
     }
     if byte() >= 0x80, isNameLike(at: position) { return readUnnameable() }

@@ -55,7 +55,8 @@ struct ClauseMender {
 
   /// Returns the finding with a fix that makes the text readable; `nil` if no candidate is readable.
   func mended() -> Diagnostic? {
-    guard let mended = proposals.first(where: isReadable) else { return nil }
+    let settled = proposals.lazy.compactMap { LikePatterns.translated(Grouping.settled($0, as: [form]), from: pieces) }
+    guard let mended = settled.first(where: isReadable) else { return withUnitHelp }
     let (from, to, replacement) = difference(to: mended)
     let edit = Diagnostic.Edit(
       Span(file: finding.span.file, start: start + from, end: start + to), style.written(replacement))
@@ -64,6 +65,16 @@ struct ClauseMender {
     var result = finding
     result.help = replacement.isEmpty ? "remove `\(pieces.string(from..<to).filter { $0 != " " })`" : "write `\(line)`"
     result.fixes = [Diagnostic.Fix(result.help ?? "", [edit], isSafe: false)]
+    return result
+  }
+
+  /// The finding with help for a declared unit behind a number; `nil` for any other word.
+  private var withUnitHelp: Diagnostic? {
+    guard finding.help == nil, fault > 0, fault < pieces.all.count, pieces.all[fault - 1].kind == .number,
+      names.units.contains(pieces.string(pieces.all[fault].range))
+    else { return nil }
+    var result = finding
+    result.help = "write `\(pieces.small[fault - 1])`: a number takes the unit of the value beside it"
     return result
   }
 
@@ -83,7 +94,8 @@ struct ClauseMender {
       if isCut || "\"'[{*&!|>%@`?".contains(mended.prefix(1)) { return false }
     }
     let bytes = Array(mended.utf8)
-    let text = ClauseText(file: finding.span.file, bytes: bytes, range: 0..<bytes.count, style: .bare)
+    var text = ClauseText(file: finding.span.file, bytes: bytes, range: 0..<bytes.count, style: .bare)
+    text.isTrial = true
     return Grammar.reads(text, as: form)
   }
 
@@ -186,13 +198,16 @@ struct ClauseMender {
 
   private static let functions = ["sum", "min", "max", "mean", "count", "first", "last"]
 
+  /// Words that are near to one of the language but mean something else.
+  private static let foreignWords: Set<String> = ["ilike"]
+
   /// Returns the text with misspelt words corrected: capitals to small letters, one word at a time and then all; and the word
   /// at or before the fault replaced by the nearest word of the language.
   private func misspelt(in pieces: Pieces) -> [String] {
     var (capitals, near): ([(range: Range<Int>, word: String)], [(range: Range<Int>, word: String)]) = ([], [])
     for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
       let (word, small) = (pieces.string(piece.range), pieces.small[index])
-      if Self.words.contains(word) || names.declared.contains(word) { continue }
+      if Self.words.contains(word) || names.declared.contains(word) || Self.foreignWords.contains(small) { continue }
       if Self.words.contains(small) || word != small && Self.functions.contains(small) {
         capitals.append((piece.range, small))
       } else if index == fault || index + 1 == fault, small.utf8.count > 2, let meant = nearestName(to: small, among: Self.words)

@@ -51,34 +51,35 @@ enum ForeignForms {
   private static let periods =
     WrittenValues.units.flatMap { unit in
       [
-        ("%a within #number @\(unit) of now", "$a between now - \(unit)($n) and now + \(unit)($n)"),
-        ("%a within #number @\(unit) of %b", "$a between $b and $b + \(unit)($n)"),
-        ("%a within #number @\(unit) after %b", "$a between $b and $b + \(unit)($n)"),
-        ("%a within #number @\(unit) before %b", "$a between $b - \(unit)($n) and $b"),
+        ("+a within #number @\(unit) of now", "$a between now - \(unit)($n) and now + \(unit)($n)"),
+        ("+a within #number @\(unit) of +b", "$a between $b and $b + \(unit)($n)"),
+        ("+a within #number @\(unit) after +b", "$a between $b and $b + \(unit)($n)"),
+        ("+a within #number @\(unit) before +b", "$a between $b - \(unit)($n) and $b"),
         ("#number @\(unit)", "\(unit)($n)"),
       ]
-    }.map(Rewriting.init)
+    }.map { Rewriting($0, $1) }
 
   private static let nulls = [
     ("is not @null", "exists"), ("is @null", "missing"), ("not @null", "exists"), ("notnull", "exists"), ("isnull", "missing"),
     ("!== @null", "exists"), ("!= @null", "exists"), ("<> @null", "exists"), ("=== @null", "missing"), ("== @null", "missing"),
-    ("= @null", "missing"), ("%a ?? %b", "coalesce($a, $b)"), ("%a ? : %b", "coalesce($a, $b)"), ("?.", "."),
-    ("^ no $", "false"), ("%a == %b or @null", "$a missing or $a == $b"), ("%a == %b or missing", "$a missing or $a == $b"),
-    ("%a in %b or @null", "$a missing or $a in $b"), ("%a in %b or missing", "$a missing or $a in $b"),
-  ].map(Rewriting.init)
+    ("= @null", "missing"), ("then @null", "then missing"), ("else @null", "else missing"),
+    ("+a ?? +b", "coalesce($a, $b)"), ("+a ? : +b", "coalesce($a, $b)"), ("?.", "."),
+    ("^ no $", "false"), ("+a == +b or @null", "$a missing or $a == $b"), ("+a == +b or missing", "$a missing or $a == $b"),
+    ("+a in %b or @null", "$a missing or $a in $b"), ("+a in %b or missing", "$a missing or $a in $b"),
+  ].map { Rewriting($0, $1) }
 
   private static let tests = [
     ("is not empty", "not empty"), ("is empty", "empty"), ("is missing", "missing"), ("is not missing", "exists"),
     ("must exist", "exists"), ("must not be empty", "not empty"), ("must not be @null", "exists"), ("must be @present", "exists"),
     ("must be", "=="), ("should be", "=="), ("is exists", "exists"), ("does not exist", "missing"),
     ("is not @present", "missing"), ("is @present", "exists"),
-    ("not @present", "missing"), ("is @absent", "missing"), ("%a @present", "$a exists"), ("%a @absent", "$a missing"),
+    ("not @present", "missing"), ("is @absent", "missing"), ("+a @present", "$a exists"), ("+a @absent", "$a missing"),
     ("not exists ( $a )", "$a missing"), ("not exists %a", "$a missing"), ("not empty ( $a )", "$a not empty"),
     ("not empty %a", "$a not empty"), ("not missing ( $a )", "$a exists"), ("not missing %a", "$a exists"),
     ("exists ( $a )", "$a exists"), ("missing ( $a )", "$a missing"), ("empty ( $a )", "$a empty"),
     ("exists %a", "$a exists"), ("missing %a", "$a missing"), ("empty %a", "$a empty"), ("has %a", "$a exists"),
     ("is true", "== true"), ("is false", "== false"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   private static let comparisons = [
     ("is @greater than or equal to", ">="), ("@greater than or equal to", ">="), ("is @greater or equal", ">="),
@@ -89,39 +90,41 @@ enum ForeignForms {
     ("@above", ">"), ("is @below", "<"), ("@below", "<"), ("is not equal to", "!="), ("not equal to", "!="),
     ("does not equal", "!="), ("not equals", "!="), ("is @equals to", "=="), ("@equals to", "=="), ("is @equals", "=="),
     ("@equals", "=="), ("is not in", "not in"), ("is in", "in"), ("is one of", "in"), ("one of", "in"),
-    ("is between", "between"), ("is like", "like"), ("ilike", "like"), ("is not", "!="), ("isnt", "!="), ("is", "=="),
+    ("is between", "between"), ("is like", "like"), ("is not", "!="), ("isnt", "!="), ("is", "=="),
     ("ne", "!="), ("ge", ">="), ("le", "<="), ("gte", ">="), ("lte", "<="), ("in ( *a )", "in [$a]"), ("in { *a }", "in [$a]"),
-    ("%a between %b .. %c", "$a between $b and $c"), ("%a in [ %b .. %c ]", "$a between $b and $c"),
-    ("%a in %b .. %c", "$a between $b and $c"), ("!a %b .. %c", "$a between $b and $c"),
-    ("%a between %b , %c", "$a between $b and $c"), ("%a between %b to %c", "$a between $b and $c"), ("does not", "not"),
+    ("+a between +b .. +c", "$a between $b and $c"), ("+a in [ +b .. +c ]", "$a between $b and $c"),
+    ("+a in ( +b .. +c )", "$a > $b and $a < $c"), ("+a in ] +b .. +c [", "$a > $b and $a < $c"),
+    ("+a in ( +b .. +c ]", "$a > $b and $a <= $c"), ("+a in ] +b .. +c ]", "$a > $b and $a <= $c"),
+    ("+a in [ +b .. +c )", "$a >= $b and $a < $c"), ("+a in [ +b .. +c [", "$a >= $b and $a < $c"),
+    ("+a in +b .. +c", "$a between $b and $c"), ("!a %b .. +c", "$a between $b and $c"),
+    ("+a between +b , +c", "$a between $b and $c"), ("+a between +b to +c", "$a between $b and $c"), ("does not", "not"),
     ("descending", "desc"),
-    ("!a [ _ ] == %b", "$b in $a"), ("@matching", "matches"), ("!a ~ #text", "$a matches $t"), ("!a * * %b", "power($a, $b)"),
+    ("!a [ _ ] == +b", "$b in $a"), ("@matching", "matches"), ("!a ~ #text", "$a matches $t"), ("!a * * %b", "power($a, $b)"),
     ("matches / *a /", "matches \"$a\""),
     ("like %a - *", "like \"$a-*\""),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   private static let conditionals = [
     ("^ = $a $", "$a"),
     ("case when $a then $b when $c then $d else $e end", "if $a then $b else if $c then $d else $e"),
     ("case when $a then $b when $c then $d end", "if $a then $b else if $c then $d else missing"),
     ("case when $a then $b else $e end", "if $a then $b else $e"), ("case when $a then $b end", "if $a then $b else missing"),
-    ("^ if ( $a , $b , $c ) $", "if $a then $b else $c"), ("^ if ( $a ; $b ; $c ) $", "if $a then $b else $c"),
-    ("^ iif ( $a , $b , $c ) $", "if $a then $b else $c"), ("else if ( $a , $b , $c )", "else if $a then $b else $c"),
-    ("if ( $a , $b , $c )", "(if $a then $b else $c)"), ("if ( $a ; $b ; $c )", "(if $a then $b else $c)"),
-    ("iif ( $a , $b , $c )", "(if $a then $b else $c)"),
+    ("if ( $a , $b , $c )", "if $a then $b else $c"), ("if ( $a ; $b ; $c )", "if $a then $b else $c"),
+    ("iif ( $a , $b , $c )", "if $a then $b else $c"),
     ("^ when $a then $b else $c $", "if $a then $b else $c"), ("( $a ? $b : $c )", "(if $a then $b else $c)"),
     ("^ $b if $a else $c $", "if $a then $b else $c"), ("( $b if $a else $c )", "(if $a then $b else $c)"),
-    ("if $a : $b else : $c $", "if $a then $b else $c"), ("if $a : $b else $c", "if $a then $b else $c"),
+    ("if $a : $b else : $c $", "if $a then $b else $c"), ("if $a : $b else $c $", "if $a then $b else $c"),
+    ("( if $a : $b else $c )", "(if $a then $b else $c)"),
     ("if ( $a ) $b else", "if $a then $b else"), ("if $a { $b } else { $c }", "if $a then $b else $c"),
     ("case when", "if"), ("elif", "else if"), ("elsif", "else if"), ("elseif", "else if"), ("when $a then", "else if $a then"),
     ("if $a end $", "if $a"), ("if $a end )", "if $a)"), ("and ( $a , $b )", "$a and $b"),
     ("and ( $a , $b , $c )", "$a and $b and $c"),
-    ("or ( $a , $b )", "$a or $b"), ("or ( $a , $b , $c )", "$a or $b or $c"), ("not ( $a )", "not $a"),
+    ("or ( $a , $b )", "$a or $b"), ("or ( $a , $b , $c )", "$a or $b or $c"),
     ("if !a = %b then", "if $a == $b then"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   /// Rewritings of a conditional with `?` and `:`, which YAML takes for the end of a key.
-  static let choices = [("^ $a ? $b : $c $", "if $a then $b else $c")].map(Rewriting.init)
+  static let choices = [("^ $a ? $b : $c $", "if $a then $b else $c")].map { Rewriting($0, $1) }
 
   /// Rewritings of a whole clause `if A then B`, `if A: B` or `if A, B` as `A → B`, for a B that is a condition too.
   static let implications = ["then", ":", ","].map { Rewriting("^ if $a \($0) $b $", "$a → $b") }
@@ -152,14 +155,14 @@ enum ForeignForms {
     ("exists #word in", "some $w in"), ("forall #word in", "every $w in"), ("for all #word in", "every $w in"),
     ("any #word in", "some $w in"), ("each #word in", "every $w in"), ("all #word in", "every $w in"), ("with", "where"),
     ("such that", "satisfies"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   private static let calls = [
     ("f #text", "$t"),
-    ("%a <= %b <= %c", "$b >= $a and $b <= $c"), ("%a < %b <= %c", "$b > $a and $b <= $c"),
-    ("%a <= %b < %c", "$b >= $a and $b < $c"), ("%a < %b < %c", "$b > $a and $b < $c"),
+    ("+a <= +b <= +c", "$b >= $a and $b <= $c"), ("+a < +b <= +c", "$b > $a and $b <= $c"),
+    ("+a <= +b < +c", "$b >= $a and $b < $c"), ("+a < +b < +c", "$b > $a and $b < $c"),
     ("^ { $a } $", "$a"), ("^ get %a", "the $a"), ("^ fetch %a", "the $a"), ("^ current %a", "the $a"), ("^ latest %a", "the $a"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   private static let effects = [
     ("@raise ( *a ) @when $b $", "$b → reject($a)"),
@@ -177,7 +180,7 @@ enum ForeignForms {
     ("two of", "2 of"), ("three of", "3 of"), ("any of", "1 of"), ("one of", "1 of"), ("#number #word or", "$n of $w or"),
     ("@raise ( #text )", "reject($t)"), ("@raise #text", "reject($t)"), ("warning #text", "warn($t)"),
     ("reject : #text", "reject($t)"), ("warn : #text", "warn($t)"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   private static let reasons = [
     ("else reject #text $", "else $t"), ("else reject ( #text ) $", "else $t"), ("else @raise #text $", "else $t"),
@@ -185,14 +188,14 @@ enum ForeignForms {
     ("else : #text $", "else $t"), ("reason #text $", "else $t"), ("reason : #text $", "else $t"), ("otherwise #text", "else $t"),
     ("or else #text", "else $t"), ("because #text", "else $t"),
     (": #text $", "else $t"), (", #text $", "else $t"), ("message #text $", "else $t"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   private static let signs = [
     ("€ #number", "$n"), ("#number €", "$n"), ("£ #number", "$n"), ("#number £", "$n"), ("–", "-"), ("—", "-"), ("−", "-"),
     ("÷", "/"), ("×", "*"), ("∗", "*"), ("⩾", ">="), ("⩽", "<="), ("\u{A0}", " "), (";", ","),
     ("„ $a “", "\"$a\""), ("« $a »", "\"$a\""), ("…", ".."), ("∈", "in"), ("∉", "not in"), ("∧", "and"), ("∨", "or"),
     ("¬", "not"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   /// Rewritings for entries of `produces`.
   static let outputs: [Rewriting] =
@@ -204,7 +207,7 @@ enum ForeignForms {
       ("^ if $a then fact . !b $", "fact.$b where $a"), ("^ @make !a", "fact.$a"),
       ("^ for #word in !l : fact . !a $", "fact.$a for $w in $l"),
       ("^ for #word in !l : !a $", "fact.$a for $w in $l"), ("if", "where"), ("when", "where"),
-    ].map(Rewriting.init) + expressions
+    ].map { Rewriting($0, $1) } + expressions
 
   /// Rewritings for types, with a default after them.
   static let types: [Rewriting] = [
@@ -229,7 +232,7 @@ enum ForeignForms {
     (", default $a", " = $a"), ("( default $a )", " = $a"), ("default = $a", " = $a"), ("default : $a", " = $a"),
     ("default $a", "= $a"), (":= $a", "= $a"), ("== $a", "= $a"), ("= @no $", "= false"), ("= @yes $", "= true"), ("; $", ""),
     (", $", ""),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1, isExpression: false) }
 
   /// Rewritings for moves, which may end with a reason.
   static let moves = reasons + states
@@ -240,5 +243,5 @@ enum ForeignForms {
     ("*", "any"),
     ("^ from !a to !b $", "$a → $b"), ("^ !a ← !b $", "$b → $a"), ("^ !a < - !b $", "$b → $a"),
     ("..", "→"), ("- - >", "→"), ("becomes", "→"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1, isExpression: false) }
 }

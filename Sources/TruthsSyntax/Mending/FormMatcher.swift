@@ -23,6 +23,10 @@ struct FormMatcher {
       guard let end = pieces.operand(at: index) else { return nil }
       captures[name] = index..<end
       return match(element + 1, at: end)
+    case .sum(let name):
+      guard let end = pieces.sum(at: index) else { return nil }
+      captures[name] = index..<end
+      return match(element + 1, at: end)
     case .path(let name):
       guard let end = pieces.path(at: index) else { return nil }
       captures[name] = index..<end
@@ -41,12 +45,15 @@ struct FormMatcher {
 
   private mutating func balanced(_ name: Character, _ commas: Bool, _ element: Int, _ start: Int) -> Int? {
     var depth = 0
+    // `case when … end` within is balanced like brackets.
+    var cases = 0
     var index = start
     while index < pieces.all.count {
       depth += pieces.depth(index)
+      cases += pieces.nesting(index, within: cases)
       if depth < 0 || depth == 0 && !commas && pieces.sign(index) == 0x2C { return nil }
       index += 1
-      if depth > 0 { continue }
+      if depth > 0 || cases > 0 { continue }
       if let end = match(element + 1, at: index) {
         captures[name] = start..<index
         return end

@@ -293,9 +293,11 @@ enum LineForms {
     var forms: [Form] = []
     if value.first == "[", value.contains(" for ") {
       let loops = ForeignForms.expressions.lazy.compactMap { $0.applied(to: Pieces(String(value))) }
+        .map { Grouping.settled($0) }
       forms += loops.prefix(4).map { Form(problem: "a list is made by `list(… for … in …)`", text: "\(key) \($0)") }
     }
     let choices = ForeignForms.choices.compactMap { $0.applied(to: Pieces(String(value))) }
+      .map { Grouping.settled($0) }
     forms += choices.map { Form(problem: "a choice is made by `if … then … else …`", text: "\(key) \($0)") }
     let bare = String(value.trimming { "()[]{}<>".contains($0) })
     // A call or another expression is no list of names.
@@ -304,7 +306,8 @@ enum LineForms {
         let names = bare.split(separator: separator).map { String($0.trimming { $0 == " " }) }
         forms.append(Form(problem: problem, text: "\(key) [\(names.joined(separator: ", "))]"))
       }
-      if bare.contains(" ") {
+      // Words below `let` are a value.
+      if bare.contains(" "), !isBinding(lines, index) {
         forms.append(Form(problem: problem, text: "\(key) [\(bare.split(separator: " ").joined(separator: ", "))]"))
       }
       forms.append(Form(problem: problem, text: "\(key) [\(bare)]"))
@@ -326,6 +329,13 @@ enum LineForms {
       forms.append(Form(problem: "`\(sign.dropLast())` means nothing here", text: "\(key) \(value.dropFirst(sign.count))"))
     }
     return forms
+  }
+
+  /// Whether a line is a binding of `let`.
+  private static func isBinding(_ lines: [String], _ index: Int) -> Bool {
+    let own = Parts(lines[index]).column
+    let above = lines[..<index].reversed().map { Parts($0) }.first { !$0.rest.isEmpty && $0.column < own }
+    return above?.rest.hasPrefix("let:") ?? false
   }
 
   /// Returns the entries of `when` that a name in its place may be.

@@ -72,10 +72,17 @@ struct Pieces {
   /// Returns how a piece changes the depth of brackets.
   func depth(_ index: Int) -> Int {
     switch sign(index) {
-    case 0x28, 0x5B, 0x7B: 1
-    case 0x29, 0x5D, 0x7D: -1
+    case 0x28, 0x5B, 0x7B, Grouping.opening: 1
+    case 0x29, 0x5D, 0x7D, Grouping.closing: -1
     default: 0
     }
+  }
+
+  /// Returns how a piece changes the number of open `case when`s.
+  func nesting(_ index: Int, within cases: Int) -> Int {
+    guard index == 0 || sign(index - 1) != 0x2E else { return 0 }
+    if small[index] == "case", index + 1 < all.count, small[index + 1] == "when" { return 1 }
+    return cases > 0 && small[index] == "end" ? -1 : 0
   }
 
   /// Whether a piece is within brackets of any kind.
@@ -128,5 +135,30 @@ struct Pieces {
       }
     }
     return index
+  }
+
+  /// Returns the end of the operands that begin at a piece, with `+ - * /` between them.
+  func sum(at start: Int) -> Int? {
+    guard var end = operand(at: sign(start) == 0x2D ? start + 1 : start) else { return nil }
+    while [0x2B, 0x2D, 0x2A, 0x2F].contains(sign(end)), let next = operand(at: end + 1) { end = next }
+    return end
+  }
+
+  /// Whether some pieces are a name or one comparison that begins with one.
+  func isOneComparison(_ range: Range<Int>) -> Bool {
+    var depth = 0
+    let joins = range.contains { index in
+      depth += self.depth(index)
+      return depth == 0 && ["and", "or", "if", "then", "not"].contains(small[index]) && !joinsBounds(index, in: range)
+    }
+    guard let end = path(at: range.lowerBound), !joins else { return false }
+    return end == range.upperBound || range.contains { SelfComparison.comparisons.contains(small[$0]) }
+  }
+
+  /// Whether an `and` is the one of `between a and b`, or a `not` the one of `not in`.
+  private func joinsBounds(_ index: Int, in range: Range<Int>) -> Bool {
+    if small[index] == "not" { return index + 1 < all.count && ["in", "between", "empty"].contains(small[index + 1]) }
+    let before = small[range.lowerBound..<index]
+    return small[index] == "and" && before.contains("between") && !before.contains("and")
   }
 }

@@ -39,7 +39,8 @@ package enum Rewordings {
       result.append(pieces.string(0..<faulty.upperBound) + " exists" + pieces.string(faulty.upperBound..<pieces.bytes.count))
     }
     let comparesItself = SelfComparison.occurs(in: text)
-    return result.filter { $0 != text && (comparesItself || !SelfComparison.occurs(in: $0)) }.uniqued()
+    let settled = result.compactMap { LikePatterns.translated(Grouping.settled($0), from: pieces) }
+    return settled.filter { $0 != text && (comparesItself || !SelfComparison.occurs(in: $0)) }.uniqued()
   }
 
   /// Returns candidates for look-ups in brackets whose key has no name, `the account.opened(x)`, or is compared:
@@ -114,7 +115,7 @@ package enum Rewordings {
     ("coalesce (", "coalesce("), ("substring (", "substring("), ("input .", ""), ("years ( #number )", "$n"),
     ("months ( #number )", "$n"), ("otherwize →", "otherwise →"), ("else →", "otherwise →"),
     ("default →", "otherwise →"), ("_ →", "otherwise →"), ("none →", "start →"), ("new →", "start →"), ("null →", "start →"),
-  ].map(Rewriting.init)
+  ].map { Rewriting($0, $1) }
 
   /// Functions that other languages have as methods, with the names of those that take the value first.
   private static let functions: [String: String] = [
@@ -191,7 +192,9 @@ package enum Rewordings {
     for (kind, range) in pieces.all where kind == .text {
       result.append(with(pieces.string(range.lowerBound + 1..<range.upperBound - 1), for: range))
     }
-    if pieces.all.contains(where: { $0.range == faulty && $0.kind == .word }) {
+    // A word for no value is no text.
+    let isNull = ForeignForms.sets["null"]?.contains(written.lowercased()) ?? false
+    if !isNull, pieces.all.contains(where: { $0.range == faulty && $0.kind == .word }) {
       result.append(with("\"\(written)\"", for: faulty))
     }
     if written.hasPrefix("\"") {
@@ -282,6 +285,13 @@ package enum Rewordings {
     return result
   }
 
+  /// Whether an argument is a text such as `"d"` or `"hours"`.
+  private static func isUnitOfTime(_ argument: String) -> Bool {
+    guard argument.hasPrefix("\""), argument.hasSuffix("\"") else { return false }
+    let word = argument.dropFirst().dropLast().lowercased()
+    return WrittenValues.units.contains { ForeignForms.sets[$0]?.contains(word) ?? false }
+  }
+
   /// Functions that convert a value to another type. A clause may contain such a conversion already.
   private static let conversions = Set(WrittenValues.units + ["number", "integer", "text", "date", "time", "timestamp"])
 
@@ -320,8 +330,8 @@ package enum Rewordings {
         other.swapAt(index, index + 1)
         result.append(with(other))
       }
-      // A text too many, as in `days(30, "d")`.
-      for index in parts.indices where parts.count > 1 && parts[index].hasPrefix("\"") {
+      // A unit of time too many, as in `days(30, "d")`.
+      for index in parts.indices where parts.count > 1 && isUnitOfTime(parts[index]) {
         result.append(with(parts.enumerated().filter { $0.offset != index }.map(\.element)))
       }
       // A conversion that is not wanted.

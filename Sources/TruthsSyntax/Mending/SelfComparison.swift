@@ -1,6 +1,7 @@
 /// Finds comparisons of a value with itself. They are always true or always false, so no proposal may have one.
 package enum SelfComparison {
-  private static let comparisons: Set<String> = [
+  /// Signs and words between two values that are compared.
+  static let comparisons: Set<String> = [
     "=", "==", "===", "!=", "!==", "<>", "<", "<=", ">", ">=", "like", "contains", "in", "between",
   ]
   /// Words and signs around a whole operand.

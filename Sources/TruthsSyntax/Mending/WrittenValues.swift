@@ -122,30 +122,22 @@ enum WrittenValues {
     return groups.joined() + (fraction.allSatisfy { $0 == "0" } ? "" : ".\(fraction)")
   }
 
-  /// Rewrites `5 %` as `0.05`, where the sign is not followed by an operand, and `40% of x` as `0.4 * x`.
+  /// Rewrites `5 percent` as `5%`, where the word is not followed by an operand, and `40% of x` as `40% * x`.
   private static func percentages(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
     for index in pieces.all.indices.dropLast() where pieces.all[index].kind == .number {
       guard ForeignForms.sets["percent"]?.contains(pieces.small[index + 1]) ?? false else { continue }
       let next = index + 2
       if next < pieces.all.count, pieces.small[next] == "of" {
-        changes.append((index..<next + 1, hundredth(of: pieces.small[index]) + " *"))
+        changes.append((index..<next + 1, pieces.small[index] + "% *"))
         continue
       }
       let dividesNothing =
         next == pieces.all.count || pieces.all[next].kind == .sign && pieces.depth(next) != 1
         || pieces.all[next].kind == .word && ReservedWords.contains(pieces.small[next])
-      if dividesNothing { changes.append((index..<next, hundredth(of: pieces.small[index]))) }
+      if dividesNothing { changes.append((index..<next, pieces.small[index] + "%")) }
     }
     return replacing(changes, in: pieces)
-  }
-
-  private static func hundredth(of number: String) -> String {
-    let parts = number.split(separator: ".")
-    let whole = String(repeating: "0", count: max(0, 3 - (parts.first?.count ?? 0))) + (parts.first ?? "")
-    var digits = whole.dropLast(2) + "." + whole.suffix(2) + (parts.count > 1 ? parts[1] : "")
-    while digits.last == "0" { digits.removeLast() }
-    return String(digits.last == "." ? digits.dropLast() : digits)
   }
 
   /// Rewrites `4,9` as `4.9`, outside of brackets.
@@ -163,6 +155,14 @@ enum WrittenValues {
   }
 
   static let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
+
+  private static let commonUnits: Set<String> = [
+    "eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "chf", "jpy", "pln", "sek", "nok", "dkk", "kg", "g", "km", "cm",
+    "l", "pieces", "points",
+  ]
+
+  /// Whether a word behind a number is a unit of amounts or measures, and no multiple of one.
+  static func isCommonUnit(_ word: String) -> Bool { commonUnits.contains(word) }
 
   /// Rewrites `interval '10 minutes'` as `minutes(10)`.
   private static func intervals(_ pieces: Pieces) -> String? {

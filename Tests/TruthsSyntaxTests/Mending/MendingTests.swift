@@ -8,14 +8,14 @@ import TruthsText
   static let clauses: [(written: String, meant: String)] = [
     // SQL
     ("a is null", "a missing"), ("a IS NOT NULL or b", "a exists or b"), ("a in (b, c)", "a in [b, c]"),
-    ("case when a then b when c then d else f end > 0", "if a then b else if c then d else f > 0"),
+    ("case when a then b when c then d else f end > 0", "(if a then b else if c then d else f) > 0"),
     ("now - interval '10 minutes' > a", "now - minutes(10) > a"),
     // Python, JavaScript, Rego, Excel
     ("a ?? b", "coalesce(a, b)"), ("all(x > 0 for x in s)", "every x in s satisfies x > 0"),
     ("some x in s; x.a == b", "some x in s satisfies x.a == b"),
     ("every x in s { x.a missing or x.a < 3 }", "every x in s satisfies x.a missing or x.a < 3"),
     ("f(a).length() > 3", "length(f(a)) > 3"),
-    ("IF(a, 1, 0) > 0", "(if a then 1 else 0) > 0"), ("a > 5 pct", "a > 0.05"), ("a regex \"[A-Z]+\"", "a matches \"[A-Z]+\""),
+    ("IF(a, 1, 0) > 0", "(if a then 1 else 0) > 0"), ("a > 5 pct", "a > 5%"), ("a regex \"[A-Z]+\"", "a matches \"[A-Z]+\""),
     ("reject(\"x\") if a", "a → reject(\"x\")"), ("a → reject \"x\"", "a → reject(\"x\")"),
     // English
     ("a greater than b", "a > b"), ("a is at least b", "a >= b"), ("a implies b", "a → b"), ("exists(a)", "a exists"),
@@ -40,8 +40,8 @@ import TruthsText
     ("a <= 1,000", "a <= 1000"), ("a <= 1,000,000.50", "a <= 1000000.50"), ("a <= 1.000,50", "a <= 1000.50"),
     ("a <= 10.000,00", "a <= 10000"), ("a > 3 reason \"Too late\"", "a > 3 else \"Too late\""),
     ("first(x.b for x in s by x.a descending) > 1", "first(x.b for x in s by x.a desc) > 1"),
-    ("a between 1,000 and 2,000", "a between 1000 and 2000"), ("a <= 1 000", "a <= 1000"), ("a <= 40% of b", "a <= 0.4 * b"),
-    ("a <= 40 percent", "a <= 0.4"),
+    ("a between 1,000 and 2,000", "a between 1000 and 2000"), ("a <= 1 000", "a <= 1000"), ("a <= 40% of b", "a <= 40% * b"),
+    ("a <= 40 percent", "a <= 40%"),
     ("a <= 2500 €", "a <= 2500"), ("a <= £2500", "a <= 2500"),
     ("a matches \"[A-Z\"", "a matches \"[A-Z]\""),
     // Words that are misspelt, in capitals or missing

@@ -134,10 +134,12 @@ package enum ForeignOperator: DiagnosticKind {
   /// - Parameters:
   ///   - meant: the corresponding operator of this language.
   ///   - replacement: its spelling at this place, with YAML's quoting.
-  package static func finding(_ written: String, meant: String, replacement: String, at span: Span) -> Diagnostic {
+  package static func finding(
+    _ written: String, meant: String, replacement: String, isSafe: Bool = true, at span: Span
+  ) -> Diagnostic {
     make(
       "there is no operator `\(short(written))`", at: span, help: "write `\(short(meant))`",
-      fixes: [.init("write `\(short(meant))`", [.init(span, replacement)], isSafe: true)])
+      fixes: [.init("write `\(short(meant))`", [.init(span, replacement)], isSafe: isSafe)])
   }
 
   /// `=` where two values are compared.
@@ -176,6 +178,19 @@ package enum OtherQuotes: DiagnosticKind {
     return make(
       "write texts in double quotes", at: opening.union(closing), help: "write `\"…\"`", guidance: .general,
       fixes: fix.map { [$0] } ?? [])
+  }
+
+  /// A pattern of SQL in single quotes behind `like`, in which `%` stands for any run of characters.
+  ///
+  /// - Parameters:
+  ///   - meant: the pattern with `*` for `%`; `nil` where it has no equivalent.
+  ///   - replacement: its spelling at this place, with YAML's quoting.
+  package static func pattern(meant: String?, replacement: String?, at span: Span) -> Diagnostic {
+    make(
+      "write texts in double quotes", at: span,
+      help: meant.map { "write `\($0)`: `*` stands for any run of characters" }
+        ?? "write `\"…\"`, with `*` for any run of characters; no sign stands for a single one", guidance: .general,
+      fixes: replacement.map { [.init("write `\(short(meant ?? ""))`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
 

@@ -6,14 +6,10 @@ package import TruthsText
 package enum MisplacedInterval: DiagnosticKind {
   package static let id = DiagnosticID("T0090", .error)
 
-  /// - Parameters:
-  ///   - subject: the value that was probably compared; `nil` where it is not known.
-  ///   - lower: the operand before `..`.
-  ///   - upper: the operand after `..`.
-  package static func finding(subject: String?, lower: String, upper: String, at span: Span) -> Diagnostic {
+  /// - Parameter meant: the comparison with the same ends; `nil` where it is not known.
+  package static func finding(meant: String?, at span: Span) -> Diagnostic {
     make(
-      "`..` is allowed only in the cells of a grid", at: span,
-      help: subject.map { "write `\($0) between \(lower) and \(upper)`" }, guidance: .grammatical)
+      "`..` is allowed only in the cells of a grid", at: span, help: meant.map { "write `\($0)`" }, guidance: .grammatical)
   }
 }
 

@@ -33,7 +33,8 @@ struct ExpressionWriter {
     }
   }
 
-  private static func level(_ expr: Expr) -> Level {
+  /// Returns how tightly an expression binds.
+  static func level(_ expr: Expr) -> Level {
     switch expr.kind {
     case .conditional: .any
     case .or: .or
