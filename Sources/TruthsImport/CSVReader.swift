@@ -1,5 +1,6 @@
 /// A parser of comma-separated values (RFC 4180). A first line `sep=;`, as spreadsheets write it, names the separator. Without
-/// it, the separator is the first comma, semicolon, tab or `|` in the first line that is outside of quotes.
+/// it, the separator is the first comma, semicolon, tab or `|` in the first line that is outside of quotes. Lines before it that
+/// are empty do not count.
 enum CSVReader {
   struct Line {
     var number: Int
@@ -11,10 +12,11 @@ enum CSVReader {
   static func lines(_ bytes: [UInt8]) throws -> [Line] {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportFault("the file is no UTF-8") }
     let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
-    let named = namedSeparator(of: scalars)
-    var reader = Scanner(scalars: scalars, separator: named ?? separator(of: scalars))
+    let start = firstLine(of: scalars)
+    let named = namedSeparator(of: scalars[start...])
+    var reader = Scanner(scalars: scalars, separator: named ?? separator(of: scalars[start...]))
     try reader.run()
-    return reader.lines.dropFirst(named == nil ? 0 : 1).filter { !$0.cells.allSatisfy(\.isEmpty) }
+    return Array(reader.lines.filter { !$0.cells.allSatisfy(\.isEmpty) }.dropFirst(named == nil ? 0 : 1))
   }
 
   /// Returns the lines without the columns at the end that are empty in every line, the names included.
@@ -23,8 +25,23 @@ enum CSVReader {
     return lines.map { Line(number: $0.number, cells: Array($0.cells.prefix(width))) }
   }
 
+  /// Returns the place where the first line begins that has more than blanks, tabs and quotes around nothing.
+  private static func firstLine(of scalars: [Unicode.Scalar]) -> Int {
+    var (start, isQuoted) = (0, false)
+    for (place, scalar) in scalars.enumerated() {
+      if scalar == "\n", !isQuoted {
+        start = place + 1
+      } else if scalar == "\"" {
+        isQuoted.toggle()
+      } else if !scalar.properties.isWhitespace {
+        return start
+      }
+    }
+    return start
+  }
+
   /// Returns the separator that a first line `sep=;` names; `nil` for any other line.
-  private static func namedSeparator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar? {
+  private static func namedSeparator(of scalars: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
     let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
     guard line.count == 5, line.prefix(4).elementsEqual("sep=".unicodeScalars), let separator = line.last, separator != "\"",
       !separator.properties.isAlphabetic, separator.properties.numericType == nil
@@ -32,7 +49,7 @@ enum CSVReader {
     return separator
   }
 
-  private static func separator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar {
+  private static func separator(of scalars: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar {
     let candidates: [Unicode.Scalar] = [",", ";", "\t", "|"]
     var (present, isQuoted, isAtStart) = (Set<Unicode.Scalar>(), false, true)
     for scalar in scalars {

@@ -37,7 +37,8 @@ public enum TableImport {
       throw ImportFault("the file has no lines below its names")
     }
     guard outputs >= 1, head.cells.count > outputs else {
-      throw ImportFault("\(head.cells.count) columns, of which \(outputs) are outputs, leave no input")
+      func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+      throw ImportFault("a table of \(counted(head.cells.count, "column")) with \(counted(outputs, "output")) has no input")
     }
     guard head.cells.count <= cellLimit, lines.count <= lineLimit else {
       throw ImportFault("\(head.cells.count) columns and \(lines.count) lines: a table has at most \(cellLimit) and \(lineLimit)")

@@ -94,10 +94,16 @@ public struct ReplayReport: Sendable {
   @Sendable private static func change(_ flip: Flip) -> String {
     switch flip.kind {
     case .outcome: "\(flip.from.rawValue) → \(flip.to.rawValue)"
+    case .facts where asksOthersAlone(flip): "\(flip.to.rawValue) for other people"
     case .facts: "\(flip.to.rawValue) with other facts"
     case .truth: "\(flip.to.rawValue) by another truth"
     case .reason: "\(flip.to.rawValue) for another reason"
     }
+  }
+
+  /// Returns whether only the people differ for whom the decision waits, as those of a consent, about which no fact is left.
+  private static func asksOthersAlone(_ flip: Flip) -> Bool {
+    flip.kind == .facts && flip.oldFacts.isEmpty && flip.newFacts.isEmpty
   }
 
   /// Returns the new reason of a decision, or the facts that differ.
@@ -105,6 +111,8 @@ public struct ReplayReport: Sendable {
     switch flip.kind {
     case .outcome, .reason: Self.reason(flip)
     case .truth: "\(visible(flip.truthID)): \(Self.reason(flip))"
+    case .facts where Self.asksOthersAlone(flip):
+      [flip.oldWait, flip.newWait].map { wait in ExplanationText.joined(wait.map { visible($0) }) }.joined(separator: " → ")
     case .facts: FactChanges(flip.oldFacts, flip.newFacts, display).words
     }
   }

@@ -117,6 +117,23 @@ struct CSVImportTests {
     #expect(try table("a|b,out\n1,2\n").contains("a_b → output"))
   }
 
+  @Test(
+    "lines before the first one with a value hide no separator", arguments: [",", ";", "\t", "|", "^"],
+    ["\n", "\r\n", " \t\r\n\n", "\"\"\n", "\" \n \"\n", "\u{FEFF}\n"])
+  func emptyFirstLines(_ separator: String, _ empty: String) throws {
+    let name = separator == "^" ? "sep=^\n" : ""
+    let text = "\(empty)\(name)a\(separator)b\(separator)out\n1\(separator)2\(separator)3\n"
+    #expect(try rows(text) == ["1 | 2 → 3"], "\(text)")
+  }
+
+  @Test(
+    "a table without an input is refused",
+    arguments: [("out\n1\n", 1, "1 column with 1 output"), ("a,b\n1,2\n", 2, "2 columns with 2 outputs")])
+  func noInputs(_ text: String, _ outputs: Int, _ size: String) throws {
+    let fault = try #require(throws: ImportFault.self) { try TableImport.csv(Array(text.utf8), name: "t", outputs: outputs) }
+    #expect(fault.message == "a table of \(size) has no input")
+  }
+
   @Test("a first line `sep=;` names the separator, and is no line of the table", arguments: [";", "|", "\t", ",", "^"])
   func namedSeparators(_ separator: String) throws {
     #expect(try table("\u{FEFF}sep=\(separator)\r\na\(separator)out\r\n1\(separator)2\r\n").contains("a → output"))

@@ -102,4 +102,14 @@ struct RenameRefusalTests {
     #expect(bare?.contains("(T6002)") == true)
     #expect(RenameTests().renamed(EditorStub(ShopSet.files(RenameTests.orders, text)), to: "shop.trading").refusal == nil)
   }
+
+  @Test("a name that a fixture writes with escapes is told as such, also where no file has it without", arguments: [false, true])
+  func escapes(_ isBeside: Bool) {
+    var files = ShopSet.marked("place_order", in: "truths/shop/shop.truths")
+    files["Fixtures/shop/small.json"] = ShopSet.fixture.replacing("place_order", with: #"pl\u0061ce_order"#)
+    if isBeside { files["Fixtures/shop/other.json"] = ShopSet.fixture.replacing("shop.small", with: "shop.other") }
+    #expect(
+      RenameTests().renamed(EditorStub(files), to: "buy").refusal
+        == #"Fixtures/shop/small.json:4:26: `"pl\u0061ce_order"` is `place_order` with escapes: write its letters first"#)
+  }
 }

@@ -8,7 +8,7 @@ package import TruthsText
 public enum FlipKind: String, Hashable, Sendable, CaseIterable {
   /// The ending differs: accepted, rejected, halted or waiting.
   case outcome
-  /// The ending is the same, but the decision leaves different facts.
+  /// The ending is the same, but the decision leaves different facts, or waits for other people.
   case facts
   /// The facts are the same, but a different truth decides.
   case truth
@@ -41,6 +41,10 @@ package struct Flip: Hashable, Sendable {
   package var oldFacts: [JSONObject]
   /// For ``FlipKind/facts``, the first facts that only the new decision leaves; otherwise empty.
   package var newFacts: [JSONObject]
+  /// What the recorded decision waits for, each once and sorted, in the words of `waiting_for`.
+  package var oldWait: [String]
+  /// What the new decision waits for, as ``oldWait``.
+  package var newWait: [String]
 
   /// The flip as JSON (answers §2.2): `{"proposal_id": …, "run_id": …, "action": …, "kind": …, "from": …, "to": …, "truth_id": …,
   /// "reason": …}`.
@@ -85,7 +89,8 @@ struct RepeatedDecision {
     flip = Flip(
       sequence: entry.sequence, timestamp: entry.timestamp, proposalID: proposalID, runID: entry.runID, action: action,
       kind: .outcome, from: record.ending ?? .halted, to: outcome.ending, truthID: outcome.truthID, reason: outcome.reason,
-      deciding: outcome.deciding, actor: entry.actor, oldFacts: [], newFacts: [])
+      deciding: outcome.deciding, actor: entry.actor, oldFacts: [], newFacts: [],
+      oldWait: Self.compared(record.wait.awaited), newWait: Self.compared(outcome.run.waitingFor))
     recorded = (record.truthID, record.reason)
     newFacts = outcome.facts.compactMap(Self.compared)
   }
@@ -107,6 +112,9 @@ struct RepeatedDecision {
     if !(old.isEmpty && new.isEmpty) {
       flip.kind = .facts
       (flip.oldFacts, flip.newFacts) = (Self.shown(old), Self.shown(new))
+    } else if flip.to == .waiting, flip.oldWait != flip.newWait {
+      // A wait for consent leaves no request, so no fact says who is asked.
+      flip.kind = .facts
     } else if recorded.truthID != flip.truthID {
       flip.kind = .truth
     } else if recorded.reason != flip.reason {
@@ -127,6 +135,9 @@ struct RepeatedDecision {
     guard type == .approvalRequested else { return nil }
     return JSONObject(fact.members.filter { askedMembers.contains($0.name.string) })
   }
+
+  /// Returns the words of what a run waits for, each once and sorted, because their order is that of the violations.
+  private static func compared(_ awaited: [Awaited]) -> [String] { Set(awaited.words).sorted() }
 
   /// Returns the first of some facts, with their members sorted by name, as in a ledger.
   private static func shown(_ facts: [JSONObject]) -> [JSONObject] {

@@ -38,6 +38,7 @@ extension ClauseTypeChecker {
   func reads(fact index: Int, at span: Span) {
     staysInTable(program.facts[index].name, at: span)
     session.usage.read(fact: index, at: span)
+    if program.facts[index].isDerived { viewReads.append((index, span)) }
     references.insert(.fact(index))
   }
 

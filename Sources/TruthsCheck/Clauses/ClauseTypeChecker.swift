@@ -66,6 +66,8 @@ final class ClauseTypeChecker {
   /// Index in ``Program/tables`` of the table or function whose body is lowered.
   let calledTable: Int?
   var momentReads: Set<Span> = []
+  /// Readings of facts of derived types, with their places.
+  var viewReads: [(fact: Int, span: Span)] = []
   /// Readings of `.entry`, for the convergence pass.
   var entryReads: [EntryRead] = []
 

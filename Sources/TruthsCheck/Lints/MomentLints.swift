@@ -9,14 +9,15 @@ extension GovernancePass {
   /// Truths on facts are left out, because they cannot read the moment of the proposal instead.
   func checkMoments() {
     // Few read the moment, and what may wait is asked of all, so the readers are found first.
-    let truths = bodies.truths.indices.compactMap { index -> (index: Int, moment: Span)? in
+    let reads = MomentReads(bodies, program)
+    let truths = bodies.truths.indices.compactMap { index -> (index: Int, moment: MomentRead)? in
       let declared = bodies.truths[index].declared
       guard !declared.isBuiltIn, declared.isWhole else { return nil }
-      return firstMoment(readBy: bodies.truths[index].checker).map { (index, $0) }
+      return reads.first(of: bodies.truths[index].checker).map { (index, $0) }
     }
-    let invariants = bodies.invariants.indices.compactMap { index -> (index: Int, moment: Span)? in
+    let invariants = bodies.invariants.indices.compactMap { index -> (index: Int, moment: MomentRead)? in
       guard bodies.invariants[index].declared.isWhole else { return nil }
-      return firstMoment(readBy: bodies.invariants[index].checker).map { (index, $0) }
+      return reads.first(of: bodies.invariants[index].checker).map { (index, $0) }
     }
     if truths.isEmpty && invariants.isEmpty { return }
     let waits = waitsByIntent
@@ -40,13 +41,23 @@ extension GovernancePass {
   }
 
   private func reportMoment(
-    _ first: Span, _ id: String, _ checker: ClauseTypeChecker, _ clauses: [CheckedClause], waits cause: Span
+    _ moment: MomentRead, _ id: String, _ checker: ClauseTypeChecker, _ clauses: [CheckedClause], waits cause: Span
   ) {
-    let clause = clauses.first { $0.span.file == first.file && $0.span.start <= first.start && first.end <= $0.span.end }
-    report(
-      MomentOfAnswer.finding(
-        id, at: first, clause: clause.flatMap { rewritten($0.text) }, waits: cause,
-        fixes: checker.momentReads.sorted { $0 < $1 }))
+    let names = checker.momentReads.sorted { $0 < $1 }
+    let first = moment.span
+    switch moment.path {
+    case .here:
+      let clause = clauses.first { $0.span.file == first.file && $0.span.start <= first.start && first.end <= $0.span.end }
+      let instead = clause.flatMap { rewritten($0.text) } ?? MomentOfAnswer.instead
+      report(MomentOfAnswer.finding(id, at: first, advice: "write `\(instead)`", waits: cause, fixes: names))
+    case .function(let name, let now):
+      let advice = "give `\(name)` an input of type timestamp in place of `now`, and pass `\(MomentOfAnswer.instead)`"
+      report(MomentOfAnswer.finding(id, at: first, advice: advice, reads: now, waits: cause, fixes: names))
+    case .view(let name, let now):
+      let advice =
+        "compute here what needs it, with `\(MomentOfAnswer.instead)`: a truth that derives `\(name)` sees no `proposal`"
+      report(MomentOfAnswer.finding(id, at: first, advice: advice, reads: now, waits: cause, fixes: names))
+    }
   }
 
   /// The reason why a run of each intent may wait, by intent: a clause of a truth or invariant on it that asks for an approval,
@@ -108,21 +119,5 @@ extension GovernancePass {
     }
     endWord()
     return isReplaced ? result : nil
-  }
-
-  /// Returns the first place that reads the moment: `now`, or the call of a function that reads it.
-  private func firstMoment(readBy checker: ClauseTypeChecker) -> Span? {
-    if checker.momentReads.isEmpty && checker.calls.isEmpty { return nil }
-    var timed: [Int: Bool] = [:]
-    func readsMoment(_ function: Int) -> Bool {
-      if let known = timed[function] { return known }
-      timed[function] = false
-      let checker = bodies.tables[function].checker
-      let found = !checker.momentReads.isEmpty || checker.calls.contains { readsMoment($0.callee) }
-      timed[function] = found
-      return found
-    }
-    let calls = checker.calls.filter { readsMoment($0.callee) }.map(\.span)
-    return (checker.momentReads + calls).min { $0 < $1 }
   }
 }

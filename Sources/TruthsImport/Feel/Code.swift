@@ -81,6 +81,8 @@ struct Code {
   var pieces: [Piece] = []
   /// Whether the expression is a text that can only have ASCII characters.
   var isASCII = false
+  /// Whether the expression is a date and time without an offset from UTC, so that its parts are the same in both languages.
+  var isInUTC = false
   /// The members of a FEEL context, with their names; `nil` if the expression is not a context.
   var members: [(name: String, value: Code)]?
 

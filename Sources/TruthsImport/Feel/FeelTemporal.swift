@@ -10,7 +10,20 @@ enum FeelTemporal {
   /// Returns a date and time; without an offset, it counts as UTC. `nil` for any other text.
   static func timestamp(_ text: String) -> Code? {
     guard let moment = moment(text) else { return nil }
-    return code("timestamp", moment, .timestamp)
+    var code = code("timestamp", moment, .timestamp)
+    code.isInUTC = moment.hasSuffix("Z") || moment.hasSuffix("+00:00") || moment.hasSuffix("-00:00")
+    return code
+  }
+
+  /// Returns the date and the time of a literal date and time as it is written, at its own offset; `nil` for other expressions
+  /// and for a literal in UTC.
+  static func writtenParts(of value: Code) -> (text: String, date: Code, time: Code)? {
+    guard value.type == .timestamp, !value.isInUTC, let moment = value.literal?.dropFirst().dropLast() else { return nil }
+    let parts = moment.split(separator: "T", omittingEmptySubsequences: false)
+    guard parts.count == 2, let date = date(String(parts[0])),
+      let time = time(String(parts[1].prefix { $0 != "+" && $0 != "-" }))
+    else { return nil }
+    return (String(moment), date, time)
   }
 
   /// Returns a date and time with its offset, or with `Z` if it has no offset; `nil` for any other text.

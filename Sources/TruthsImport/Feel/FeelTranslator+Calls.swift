@@ -43,6 +43,7 @@ extension FeelTranslator {
         codes[index]?.isASCII = model.enumValues[name]?.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ?? false
       }
     }
+    if name == "string", let moment = codes[0], moment.type == .timestamp { return text(of: moment, feel) }
     for (code, parameter) in zip(codes, function.parameters) where code == nil && !parameter.isOptional {
       throw fault("`\(name)` lacks its argument `\(parameter.name)`", feel)
     }
@@ -55,6 +56,12 @@ extension FeelTranslator {
     } catch {
       throw fault(error.message, feel)
     }
+  }
+
+  /// Translates `string(…)` of a date and time, which FEEL writes at the offset of its value.
+  private func text(of moment: Code, _ feel: Feel) -> Code {
+    if let written = FeelTemporal.writtenParts(of: moment) { return Self.text(written.text) }
+    return noted(Code(text: "text(\(moment.text))", type: .text, free: moment.free), partOf: moment, feel)
   }
 
   private static func fits(_ code: Code, _ kind: FeelFunction.Kind) -> Bool {
@@ -85,11 +92,15 @@ extension FeelTranslator {
     case ("date and time", [.date, .time]):
       let text = "at(\(values[0].text), \(values[1].text))"
       model.note("`\(text)` has no time zone: it counts as UTC", atScalar: feel.offset)
-      return code(text, .timestamp)
+      var moment = code(text, .timestamp)
+      moment.isInUTC = true
+      return moment
     case ("date", [.date]), ("time", [.time]), ("date and time", [.timestamp]), ("duration", [.duration]),
       ("duration", [.period]):
       return values[0]
-    case ("date", [.timestamp]), ("time", [.timestamp]): return code("\(name)(\(values[0].text))", name == "date" ? .date : .time)
+    case ("date", [.timestamp]), ("time", [.timestamp]):
+      if let written = FeelTemporal.writtenParts(of: values[0]) { return name == "date" ? written.date : written.time }
+      return noted(code("\(name)(\(values[0].text))", name == "date" ? .date : .time), partOf: values[0], feel)
     case ("number", let types) where types.first?.isText == true && types.count == 1:
       return code("number(\(values[0].text))", .number)
     case (_, let types) where types.count == 1 && types[0].isText: break

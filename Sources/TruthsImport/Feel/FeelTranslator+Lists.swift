@@ -156,8 +156,13 @@ extension FeelTranslator {
       return Code(
         text: "list(\(inner.text) for \(item.name) in \(value.at(.primary)))", type: .list(inner.type), free: value.free)
     default:
+      if let written = FeelTemporal.writtenParts(of: value) {
+        let parts = [written.date, written.time].compactMap { Self.component(name, of: $0) }
+        if let part = parts.first { return part }
+      }
       guard let part = Self.component(name, of: value) else { throw fault("\(noun(value)) has no `\(name)`", feel) }
-      return part
+      // Offsets are whole minutes, so the seconds are the same at each.
+      return name == "second" ? part : noted(part, partOf: value, feel)
     }
   }
 

@@ -67,6 +67,17 @@ struct FeelTranslator {
     return value
   }
 
+  /// Adds a note if an expression reads a date and time at UTC that FEEL reads at the offset of the value. Returns the expression
+  /// unchanged.
+  func noted(_ code: Code, partOf moment: Code, _ feel: Feel) -> Code {
+    if moment.type == .timestamp, !moment.isInUTC {
+      model.note(
+        "`\(code.text)` counts in UTC, and FEEL at the offset of the value: with another offset it may be another value",
+        atScalar: feel.offset)
+    }
+    return code
+  }
+
   private func number(_ text: String, _ feel: Feel) throws -> Code {
     guard let plain = PlainNumber.exact(text) else {
       throw fault("`\(text)` has more than 15 digits, 12 places, or is 10^15 or more", feel)
@@ -137,11 +148,21 @@ struct FeelTranslator {
       }
       if sign == "+", [.duration, .period].contains(first.type), first.type != second.type {
         let text = "\(second.at(.sum)) + \(first.at(.product))"
-        return Code(text: text, type: type, level: .sum, free: Code.free(second, first))
+        return moved(second, first, Code(text: text, type: type, level: .sum, free: Code.free(second, first)), feel)
       }
       let text = "\(first.at(isSum ? .sum : .product)) \(sign) \(second.at(isSum ? .product : .unary))"
-      return Code(text: text, type: type, level: isSum ? .sum : .product, free: Code.free(first, second))
+      let code = Code(text: text, type: type, level: isSum ? .sum : .product, free: Code.free(first, second))
+      return moved(first, second, code, feel)
     }
+  }
+
+  /// Returns the sum or difference of a value and a duration or period. Years and months move the date that the value has at its
+  /// offset, which may be another one than in UTC.
+  private func moved(_ value: Code, _ distance: Code, _ sum: Code, _ feel: Feel) -> Code {
+    guard sum.type == .timestamp else { return sum }
+    var sum = sum
+    sum.isInUTC = value.isInUTC
+    return distance.type == .period ? noted(sum, partOf: value, feel) : sum
   }
 
   /// Returns the type of a sum, difference, product or quotient; `nil` if the language has no such operation.

@@ -101,6 +101,7 @@ struct FileMove {
   func edits() throws(Renaming.Refusal) -> [String: [TextEdit]] {
     let ids = ids
     try checkLedgers(ids)
+    try checkOrder(ids)
     var edits: [String: [TextEdit]] = [:]
     var seen: Set<String> = []
     func add(_ path: String, _ start: Int, _ end: Int, _ text: String) {
@@ -172,6 +173,46 @@ struct FileMove {
     throw Renaming.Refusal(
       message: "\(found.place) records `\(found.name)`, which would mean nothing any more: give rules an `id` of their own, "
         + "and keep the names that are recorded")
+  }
+
+  /// Refuses a move that would change the order of truths, or of facts that are sorted by such names, and so decisions.
+  private func checkOrder(_ ids: [String: String]) throws(Renaming.Refusal) {
+    let program = project.program
+    if let change = RuleOrder(program).change(renaming: ids) { throw change.refusal(ids, in: project) }
+    let readings = NameReadings(program)
+    let keys = NamedKeys(readings, program)
+    for renames in renames(ids) {
+      if let fact = keys.fact(sortedOtherwiseBy: renames) {
+        let place = project.place(of: fact.span).map { "\($0): " } ?? ""
+        let name = renames.names.values.min() ?? ""
+        throw Renaming.Refusal(message: "\(place)\(NamedKeys.cause(fact, name)): choose a name that keeps it")
+      }
+      for reading in readings.all where reading.kinds.contains(renames.kind) {
+        for (old, new) in renames.names.sorted(by: { $0.key < $1.key }) where !readings.isEqual(reading, for: old, and: new) {
+          let place = project.place(of: reading.written.span).map { "\($0): " } ?? ""
+          throw Renaming.Refusal(
+            message: "\(place)this reads such a name by its letters, and may treat `\(new)` differently from `\(old)`: change "
+              + "that first")
+        }
+      }
+    }
+  }
+
+  /// The names that engine and clauses have as texts, and that the move changes, by their kinds.
+  private func renames(_ ids: [String: String]) -> [NamedKeys.Renames] {
+    let program = project.program
+    var renames = [NamedKeys.Renames(kind: .recorded(.rule), names: ids, all: program.names(of: .recorded(.rule), like: ""))]
+    if let pack {
+      for (kind, names) in [
+        (NameKind.recorded(.intent), program.intents.filter { $0.pack == pack.old }.map(\.qualifiedJSONName)),
+        (NameKind.recorded(.policy), program.policies.filter { $0.pack == pack.old }.map(\.qualifiedName)),
+      ] {
+        let new = names.map { "\(pack.new)\($0.dropFirst(pack.old.count))" }
+        let changed = Dictionary(zip(names, new)) { first, _ in first }
+        renames.append(NamedKeys.Renames(kind: kind, names: changed, all: program.names(of: kind, like: "\(pack.old).")))
+      }
+    }
+    return renames.filter { !$0.names.isEmpty }
   }
 
   /// Returns the set after the move, and checks that it has no new error and the same number of names of each kind.

@@ -14,7 +14,7 @@ struct NameReadings {
     fileprivate var body: NamedBody
   }
 
-  private let flows: NameFlows
+  let flows: NameFlows
   /// An engine without rules, which evaluates tests of fixed texts.
   private let engine = Engine(program: Program())
 
@@ -63,10 +63,22 @@ struct NameReadings {
 
   private func result(of reading: Reading, for name: String) -> Value? {
     guard let test = reading.test else { return nil }
-    var reader = FixedTest(name: name, body: reading.body, flow: BodyFlow(flows, reading.body))
-    guard let node = reader.fixed(test), let moment = Timestamp(milliseconds: 0) else { return nil }
+    return value(of: test, .boolean, in: reading.body, for: name)
+  }
+
+  /// Returns the text that an expression makes of a name; `nil` where the name alone does not determine it.
+  func text(of node: Node, in body: NamedBody, for name: String) -> String? {
+    if case .text(let text)? = value(of: node, .text, in: body, for: name) { return text.string }
+    return nil
+  }
+
+  /// Returns the value of an expression with a name in place of what it reads; `nil` where it reads anything else.
+  private func value(of node: Node, _ type: ValueType, in body: NamedBody, for name: String) -> Value? {
+    var reader = FixedTest(name: name, body: body, flow: BodyFlow(flows, body))
+    guard let node = reader.fixed(node), let moment = Timestamp(milliseconds: 0) else { return nil }
     let expression = CheckedExpression(
-      node: node, type: .boolean, typeName: "boolean", terms: [], inputs: [], frameSize: 0, span: reading.written.span)
+      node: node, type: type, typeName: "\(type)", terms: [], inputs: [], frameSize: 0,
+      span: Span(file: FileID(0), start: 0, end: 0))
     return engine.answer(expression, frame: [], on: engine.emptyStore, Environment([:]), moment).value
   }
 }

@@ -29,6 +29,7 @@ extension Renaming {
     try checkKeyOrder(name)
     try checkValueOrder(name)
     try checkEngineNames(name)
+    try checkRuleOrder(name)
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
     if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
@@ -87,6 +88,25 @@ extension Renaming {
         message: place(of: fact)
           + "facts of `\(fact.name)` are sorted by the names of the values of `\(program.enums[index].name)`, and "
           + "`\(newName)` would change their order: choose a name that keeps it")
+    }
+  }
+
+  /// Refuses a name that would change which of two truths corrects last, or which of two rules gives a decision its reason.
+  private func checkRuleOrder(_ newName: String) throws(Refusal) {
+    guard let id = ruleNames(newName), id.old != id.new else { return }
+    let ids = [id.old: id.new]
+    if let change = RuleOrder(project.program).change(renaming: ids) { throw change.refusal(ids, in: project) }
+  }
+
+  /// Refuses a name that would change the order of facts whose keys are made of names, as by `what: proposal.action`.
+  private func checkNamedKeys(
+    _ renamed: [(kind: NameKind?, old: String, new: String)], _ readings: NameReadings
+  ) throws(Refusal) {
+    let keys = NamedKeys(readings, project.program)
+    for case (let kind?, let old, let new) in renamed where old != new {
+      let names = NamedKeys.Renames(kind: kind, names: [old: new], all: project.program.names(of: kind, like: old))
+      guard let fact = keys.fact(sortedOtherwiseBy: names) else { continue }
+      throw Refusal(message: "\(place(of: fact))\(NamedKeys.cause(fact, new)): choose a name that keeps it")
     }
   }
 
@@ -172,12 +192,18 @@ extension Renaming {
     let tried = project.trials.paths.compactMap { path in project.trials.texts[path].map { SourceText(path: path, bytes: $0) } }
     let fixtures = project.fixtureTexts
     let documents = Set(Workspace.documents(namedIn: fixtures))
+    // A name may also be written with escapes.
+    let plain = names.map { Array("\"\($0)\"".utf8) }
     for text in fixtures + tried
-    where names.contains(where: { text.bytes.offset(of: Array("\"\($0)\"".utf8)) != nil }) {
+    where text.bytes.contains(UInt8(ascii: "\\")) || plain.contains(where: { text.bytes.offset(of: $0) != nil }) {
       let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
       _ = reader.uses(in: file, isDocument: documents.contains(text.path))
       guard let found = reader.texts.first(where: { names.contains($0.text) }) else { continue }
       let place = file.place(at: Int(found.span.start))
+      let written = file.text(found.span)
+      guard written == "\"\(found.text)\"" else {
+        throw Refusal(message: "\(place): `\(written)` is `\(found.text)` with escapes: write its letters first")
+      }
       throw Refusal(message: "\(place) holds the text `\(found.text)`, which may mean this: change that first")
     }
   }
@@ -192,6 +218,7 @@ extension Renaming {
       + renamedValues.map { (kind: $0, old: oldName, new: newName) }
     guard renamed.contains(where: { $0.kind != nil && $0.old != $0.new }) else { return }
     let readings = NameReadings(project.program)
+    try checkNamedKeys(renamed, readings)
     for reading in readings.all {
       for (kind, old, new) in renamed where kind.map(reading.kinds.contains) == true {
         if readings.isEqual(reading, for: old, and: new) { continue }
@@ -316,7 +343,7 @@ extension Renaming {
 
 extension FactType {
   /// The places of the fields by which facts of the type are sorted.
-  fileprivate var sortingFields: [Int] { key.isEmpty ? Array(fields.indices) : key }
+  var sortingFields: [Int] { key.isEmpty ? Array(fields.indices) : key }
 
   /// Whether a field by which facts are sorted holds a record of a type.
   fileprivate func isSorted(byRecord index: Int, _ program: Program) -> Bool {

@@ -113,6 +113,64 @@ struct ReplayKindTests {
     #expect(found == kinds, "\(report.ndjson)")
   }
 
+  /// Who is asked for consent by `consent_by`, the proposer's organisation and `on_behalf_of` (approvals §6.2).
+  private static func consenter(_ role: String?, _ organisation: String?, _ person: String?) -> String {
+    let name = person ?? role
+    return name.map { "@\($0)" } ?? organisation.map { "any user of @\($0)" } ?? "a person"
+  }
+
+  @Test(
+    "another person who has to consent is another fact, although no fact says so",
+    arguments: [String?.none, "acme"], [String?.none, "ann"])
+  func consents(organisation: String?, person: String?) throws {
+    func workspace(_ role: String?) -> Workspace {
+      let text = """
+        pack demo:
+          summary: Parcels
+
+        role buyer:
+
+        role seller:
+
+        intent send_parcel:
+          consent: explicit\(role.map { "\n  consent_by: \($0)" } ?? "")
+          fields:
+            weight: integer
+
+        truth weighing:
+          when:
+            - intent: send_parcel
+          requires:
+            - weight > 100
+          produces:
+            - trace.demo.weighing
+        """
+      return Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
+    }
+    let claim = person.map { #""on_behalf_of": "\#($0)", "# } ?? ""
+    let proposal = #"{"action": "send_parcel", "proposal_id": "prop_1", \#(claim)"weight": 200}"#
+    let org = organisation.map { #","org_id":"\#($0)""# } ?? ""
+    var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(proposal.utf8)))
+    input.now = "2026-03-01T09:00:00Z"
+    input.actor = .known(SourceText(path: "a.json", bytes: Array(#"{"type":"agent","user_id":"bot"\#(org)}"#.utf8)))
+    input.isAppending = true
+    let roles = [String?.none, "buyer", "seller"]
+    for old in roles {
+      let ledger = try workspace(old).run(input).ledger
+      for new in roles {
+        let report = try workspace(new).replay(SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)))
+        let asked = [old, new].map { "consent from \(Self.consenter($0, organisation, person))" }
+        let flips = try flips(report)
+        #expect(report.decided == 1 && flips.map { $0["kind"] as? String } == (asked[0] == asked[1] ? [] : ["facts"]))
+        for flip in flips {
+          #expect((flip["old_facts"] as? [Any])?.isEmpty == true && (flip["new_facts"] as? [Any])?.isEmpty == true)
+          #expect(flip["from"] as? String == "waiting" && flip["reason"] as? String == asked[1])
+          #expect(report.text().contains("waiting for other people, \(asked[0]) → \(asked[1])\n"), "\(report.text())")
+        }
+      }
+    }
+  }
+
   /// A change of the set, and the expected kinds of change of `prop_1` and `prop_2`.
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -39,17 +39,19 @@ package enum MomentOfAnswer: DiagnosticKind {
 
   /// - Parameters:
   ///   - span: the first place where the moment is read.
-  ///   - clause: the clause around it, with `proposal.at` in place of `now`; `nil` outside of clauses.
+  ///   - advice: what to do to read the moment of the proposal.
+  ///   - now: the place of `now` in a function that is called, or in a truth that derives the facts that are read.
   ///   - cause: the clause that makes the run wait.
   ///   - names: the places of `now` in the truth.
-  package static func finding(_ truth: String, at span: Span, clause: String?, waits cause: Span, fixes names: [Span])
-    -> Diagnostic
-  {
+  package static func finding(
+    _ truth: String, at span: Span, advice: String, reads now: Span? = nil, waits cause: Span, fixes names: [Span]
+  ) -> Diagnostic {
     let edits = names.map { Diagnostic.Edit($0, instead) }
+    let reading = now.map { [Diagnostic.Note("this reads `now`", at: $0)] } ?? []
     return make(
       "a run of `\(truth)` may wait for an answer, and `now` is then the moment of the answer", at: span,
-      help: "if you mean the moment of the proposal, write `\(clause ?? instead)`",
-      notes: [Diagnostic.Note("this may make it wait", at: cause)],
+      help: "if you mean the moment of the proposal, \(advice)",
+      notes: reading + [Diagnostic.Note("this may make it wait", at: cause)],
       fixes: edits.isEmpty ? [] : [Diagnostic.Fix("read the moment of the proposal", edits, isSafe: false)])
   }
 
