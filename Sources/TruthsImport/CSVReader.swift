@@ -28,9 +28,9 @@ enum CSVReader {
   /// Returns the place where the first line begins that has more than blanks, tabs and quotes around nothing.
   private static func firstLine(of scalars: [Unicode.Scalar]) -> Int {
     var (start, isQuoted) = (0, false)
-    for (place, scalar) in scalars.enumerated() {
+    for (index, scalar) in scalars.enumerated() {
       if scalar == "\n", !isQuoted {
-        start = place + 1
+        start = index + 1
       } else if scalar == "\"" {
         isQuoted.toggle()
       } else if !scalar.properties.isWhitespace {

@@ -112,6 +112,7 @@ struct CSVImportTests {
   func separators() throws {
     #expect(try table("\"weight, kg\";zone;out\n1;near;2\n").contains("weight_kg | zone"))
     #expect(try table("\"weight; kg\"\tout\n1\t2\n").contains("weight_kg → output"))
+    #expect(try table("\"\nweight, kg\";zone;out\n1;near;2\n").contains("weight_kg | zone"))
     #expect(try table("size 5\";out\n1;2\n").contains("size_5 → output"))
     #expect(try table("weight|zone|out\n1|near|2\n").contains("weight | zone"))
     #expect(try table("a|b,out\n1,2\n").contains("a_b → output"))

@@ -183,15 +183,15 @@ struct FileMove {
     let keys = NamedKeys(readings, program)
     for renames in renames(ids) {
       if let fact = keys.fact(sortedOtherwiseBy: renames) {
-        let place = project.place(of: fact.span).map { "\($0): " } ?? ""
+        let declared = project.place(of: fact.span).map { "\($0): " } ?? ""
         let name = renames.names.values.min() ?? ""
-        throw Renaming.Refusal(message: "\(place)\(NamedKeys.cause(fact, name)): choose a name that keeps it")
+        throw Renaming.Refusal(message: "\(declared)\(NamedKeys.cause(fact, name)): choose a name that keeps it")
       }
       for reading in readings.all where reading.kinds.contains(renames.kind) {
         for (old, new) in renames.names.sorted(by: { $0.key < $1.key }) where !readings.isEqual(reading, for: old, and: new) {
-          let place = project.place(of: reading.written.span).map { "\($0): " } ?? ""
+          let clause = project.place(of: reading.written.span).map { "\($0): " } ?? ""
           throw Renaming.Refusal(
-            message: "\(place)this reads such a name by its letters, and may treat `\(new)` differently from `\(old)`: change "
+            message: "\(clause)this reads such a name by its letters, and may treat `\(new)` differently from `\(old)`: change "
               + "that first")
         }
       }

@@ -198,13 +198,12 @@ extension Renaming {
     where text.bytes.contains(UInt8(ascii: "\\")) || plain.contains(where: { text.bytes.offset(of: $0) != nil }) {
       let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
       _ = reader.uses(in: file, isDocument: documents.contains(text.path))
-      guard let found = reader.texts.first(where: { names.contains($0.text) }) else { continue }
-      let place = file.place(at: Int(found.span.start))
-      let written = file.text(found.span)
-      guard written == "\"\(found.text)\"" else {
-        throw Refusal(message: "\(place): `\(written)` is `\(found.text)` with escapes: write its letters first")
+      guard let (name, span) = reader.texts.first(where: { names.contains($0.text) }) else { continue }
+      let (start, written) = (file.place(at: Int(span.start)), file.text(span))
+      guard written == "\"\(name)\"" else {
+        throw Refusal(message: "\(start): `\(written)` is `\(name)` with escapes: write its letters first")
       }
-      throw Refusal(message: "\(place) holds the text `\(found.text)`, which may mean this: change that first")
+      throw Refusal(message: "\(start) holds the text `\(name)`, which may mean this: change that first")
     }
   }
 

@@ -20,8 +20,8 @@ struct RuleOrder {
     }
 
     var renamed: String
-    var other: String
-    /// The declaration of the other rule.
+    var beside: String
+    /// The declaration of the second rule.
     var span: Span
     var effect: Effect
   }
@@ -33,7 +33,7 @@ struct RuleOrder {
   init(_ program: Program) {
     self.program = program
     for (index, truth) in program.truths.enumerated() {
-      for fact in made(by: truth) { makers[fact, default: []].append(index) }
+      for fact in factsMade(by: truth) { makers[fact, default: []].append(index) }
     }
   }
 
@@ -51,10 +51,10 @@ struct RuleOrder {
     let old = rules.map { Array(id($0).utf8) }
     let new = rules.map { Array((ids[id($0)] ?? id($0)).utf8) }
     for index in rules.indices where ids[id(rules[index])] != nil {
-      for other in rules.indices
-      where old[index].lexicographicallyPrecedes(old[other]) != new[index].lexicographicallyPrecedes(new[other]) {
-        guard let effect = effect(rules[index], rules[other]) else { continue }
-        return Change(renamed: id(rules[index]), other: id(rules[other]), span: span(rules[other]), effect: effect)
+      for second in rules.indices
+      where old[index].lexicographicallyPrecedes(old[second]) != new[index].lexicographicallyPrecedes(new[second]) {
+        guard let effect = effect(rules[index], rules[second]) else { continue }
+        return Change(renamed: id(rules[index]), beside: id(rules[second]), span: span(rules[second]), effect: effect)
       }
     }
     return nil
@@ -68,18 +68,18 @@ struct RuleOrder {
     // Corrections of truths on facts have one result in whatever order (declarations §6).
     if first.matches.isEmpty, second.matches.isEmpty {
       let corrected = [first, second].map { truth in Set(truth.outputs.lazy.filter(\.isCorrection).map(\.fact)) }
-      let shared = corrected[0].intersection(made(by: second)).union(corrected[1].intersection(made(by: first)))
+      let shared = corrected[0].intersection(factsMade(by: second)).union(corrected[1].intersection(factsMade(by: first)))
       if let fact = shared.min() { return .correction(fact: fact) }
-      if !made(by: first).isEmpty, !made(by: second).isEmpty { return .fault }
+      if !factsMade(by: first).isEmpty, !factsMade(by: second).isEmpty { return .fault }
     }
     if !stops(of: first).isDisjoint(with: stops(of: second)) { return .reason }
     let ids = Set(first.clauses.lazy.filter(\.hasOwnID).map(\.id))
     if let shared = second.clauses.first(where: { $0.hasOwnID && ids.contains($0.id) }) { return .sharedClause(id: shared.id) }
-    let makesFacts = [first, second].allSatisfy { !made(by: $0).isEmpty }
+    let makesFacts = [first, second].allSatisfy { !factsMade(by: $0).isEmpty }
     return makesFacts && readsSequences ? .sequence : nil
   }
 
-  private func made(by truth: CheckedTruth) -> Set<Int> {
+  private func factsMade(by truth: CheckedTruth) -> Set<Int> {
     Set(truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history })
   }
 
@@ -162,8 +162,8 @@ extension RuleOrder.Change {
   ///
   /// - Parameter ids: the new ids, by the old ones.
   func refusal(_ ids: [String: String], in project: ServedProject) -> Renaming.Refusal {
-    let place = project.place(of: span).map { "\($0): " } ?? ""
-    let name = ids[other] ?? other
+    let declared = project.place(of: span).map { "\($0): " } ?? ""
+    let name = ids[beside] ?? beside
     let cause =
       switch effect {
       case .correction(let fact):
@@ -174,6 +174,6 @@ extension RuleOrder.Change {
       case .sequence: "facts of `\(renamed)` and `\(name)` have sequences in the order of these ids, and a clause reads them"
       }
     return Renaming.Refusal(
-      message: "\(place)\(cause), which `\(ids[renamed] ?? renamed)` would change: choose a name that keeps the order")
+      message: "\(declared)\(cause), which `\(ids[renamed] ?? renamed)` would change: choose a name that keeps the order")
   }
 }
