@@ -50,10 +50,14 @@ struct FindingMenderTests {
     ("total > 3 → raise(\"Too much\")", "total > 3 → reject(\"Too much\")"), ("input.kind == paper", "kind == paper"),
     ("order.placed(\"x\").total > 3", "order.placed(order_id = \"x\").total > 3"),
     ("order.note == name", "order.placed.note == name"), ("days_late * total > 3", "number(days_late) * total > 3"),
-    ("days(total) > 3", "total > 3"), ("length(order_id, \"x\") > 3", "length(order_id) > 3"),
+    ("days(total) > 3", "total > 3"), ("now + days(30, \"d\") > proposal.at", "now + days(30) > proposal.at"),
     ("kind == kind.paper", "kind == paper"), ("name == \"x\" or none", "name missing or name == \"x\""),
     ("'name == \"x\" or none'", "name missing or name == \"x\""), ("order.placed.exists", "order.placed exists"),
     ("order.placed(order_id == \"x\").total > 3", "order.placed(order_id = \"x\").total > 3"),
+    ("name == \"x\" or null", "name missing or name == \"x\""),
+    ("total > 3 and name == \"x\" or none", "total > 3 and (name missing or name == \"x\")"),
+    ("(if kind == paper then order_id else null) exists", "(if kind == paper then order_id else missing) exists"),
+    ("round(number(total), 0, \"half_up\") > 3", "round(number(total), 0, half_up) > 3"),
     // A field of the built-in pack is called `for`.
     ("any(o.total > 3 for o in order.placed) → reject(\"No\")", "some o in order.placed satisfies o.total > 3 → reject(\"No\")"),
   ]
@@ -69,6 +73,8 @@ struct FindingMenderTests {
     // Each would be always true, or always false, with the nearest name.
     "total <= totl", "order_id == ordr_id", "order_id == actor.order_id", "not (total > ttotal)",
     "total > 0 and name == nme",
+    // A word for no value is no text, and a text of an argument has a meaning.
+    "coalesce(name, null) == \"x\"", "length(order_id, \"x\") > 3",
   ]
 
   @Test("without one there is none", arguments: unknown)
@@ -76,6 +82,27 @@ struct FindingMenderTests {
     let found = Workspace(truths: Self.files(clause)).check().diagnostics.filter { $0.severity == .error }
     #expect(found.count == 1)
     #expect(found.allSatisfy { $0.fixes.isEmpty })
+  }
+
+  @Test(
+    "a function of another language has help only where its arguments fit",
+    arguments: [
+      ("datediff(date(now), date(proposal.at)) > 3", "write `days_between(date(proposal.at), date(now))`"),
+      ("ceiling(total) > 3", "write `ceil(total)`"), ("ceiling(total, 10) > 3", nil),
+      ("datediff(kind, order_id, name) > 3", nil), ("concat(\", \", name) == order_id", "write one text: `\", {name}\"`"),
+    ])
+  func foreignFunction(_ clause: String, _ meant: String?) {
+    let found = Workspace(truths: Self.files(clause)).check().diagnostics.filter { $0.code == "T1016" }
+    #expect(found.count == 1)
+    if let meant { #expect(found.map(\.help) == [meant]) }
+    #expect(found.allSatisfy { meant != nil || !($0.help ?? "").contains("write `") }, "\(found.map(\.help))")
+  }
+
+  @Test("a function of another language with other arguments is shown with its own")
+  func foreignArguments() {
+    let found = Workspace(truths: Self.files("networkdays(date(now), date(now)) > 3")).check().diagnostics
+    let help = found.first { $0.code == "T1016" }?.help
+    #expect(help == "use `working_days_between`, whose arguments differ")
   }
 
   @Test("a `let` that was meant otherwise is reported where it stands")

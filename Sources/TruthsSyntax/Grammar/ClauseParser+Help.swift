@@ -87,8 +87,8 @@ extension ClauseParser {
     guard let token else { return "write a value after `\(last)`: `\(before()) …`" }
     let without = [before(withoutLast: true), behind(index)].filter { !$0.isEmpty }.joined(separator: " ")
     let help = "write a value between `\(last)` and `\(token)`"
-    // Signs without a space between them are one operator of another language, such as `//`.
-    let isOneSign = tokens[index - 1].end == current.start && !kind.isWord
+    // The same sign twice is an operator of another language, such as `//`.
+    let isOneSign = last == token && tokens[index - 1].end == current.start
     return !isOneSign && isReadable(without) ? "\(help), or remove `\(last)`: `\(without)`" : help
   }
 
@@ -97,7 +97,8 @@ extension ClauseParser {
     let ends: [TokenKind] = [.end, .and, .or, .arrow, .else, .then, .rightBracket, .comma]
     let begins: [TokenKind] = [.and, .or, .arrow, .where, .satisfies, .if, .then, .else, .leftBracket, .comma]
     guard index > 0, [.word, .number, .text, .true, .false].contains(kind),
-      !Self.effects.contains(text.string(tokens[index - 1].range))
+      !Self.effects.contains(text.string(tokens[index - 1].range)),
+      AggregateFunction(rawValue: text.string(tokens[index - 1].range)) == nil
     else { return nil }
     var start = index - 1
     while start > 0, [.word, .dot].contains(tokens[start].kind), !begins.contains(tokens[start - 1].kind) { start -= 1 }

@@ -119,6 +119,59 @@ import TruthsText
   }
 
   @Test(
+    "a word behind a number that is no unit is not left out",
+    arguments: ["a < 10 thousand", "a < 2 dozen", "a between 1 and 5 exclusive", "a <= 5 USD", "a // 2 == 2", "a > 9 and < 12"])
+  func multiples(_ clause: String) {
+    let proposals = Self.proposals("- \(clause)")
+    #expect(proposals.allSatisfy { !$0.contains("unit") && !$0.contains("remove") && !$0.contains(": `") }, "\(proposals)")
+  }
+
+  @Test(
+    "a short unit of time behind a number is one",
+    arguments: [("24 hrs", "hours(24)"), ("24 h", "hours(24)"), ("30 mins", "minutes(30)"), ("5 d", "days(5)")])
+  func shortUnits(_ written: String, _ meant: String) {
+    #expect(Self.proposals("- a > \(written)") == ["write `a > \(meant)`", "write `a > \(meant)`"])
+  }
+
+  @Test(
+    "an interval keeps its ends",
+    arguments: [
+      ("a in (0..1)", "a > 0 and a < 1"), ("a in (1..5]", "a > 1 and a <= 5"), ("a in [1..5)", "a >= 1 and a < 5"),
+      ("a in [1..5[", "a >= 1 and a < 5"), ("a in ]1..5]", "a > 1 and a <= 5"), ("a in [1..5]", "a between 1 and 5"),
+      ("not a in (1..5]", "not (a > 1 and a <= 5)"), ("2 * a in [1..5) or b", "2 * a >= 1 and 2 * a < 5 or b"),
+    ])
+  func intervals(_ written: String, _ meant: String) {
+    #expect(Self.proposals("- \(written)").first == "write `\(meant)`")
+  }
+
+  @Test(
+    "a pattern of SQL gets its `*`, and without an equivalent there is none",
+    arguments: [
+      ("a LIKE 'AB%'", "a like \"AB*\""), ("a LIKE \"AB%\"", "a like \"AB*\""), ("a like 'AB%'", "\"AB*\""),
+      ("a like 'AB'", nil), ("a like 'A_'", nil), ("a LIKE 'A_'", nil), ("a ilike \"AB%\"", nil),
+    ])
+  func patterns(_ written: String, _ meant: String?) {
+    let reading = Reading("truth demo:\n  when:\n    - intent: go\n  requires:\n    - \(written)\n")
+    let isPattern = written.contains { "%_".contains($0) }
+    #expect(reading.diagnostics.flatMap(\.fixes).allSatisfy { !$0.isSafe || !isPattern })
+    let proposals = Self.proposals("- \(written)")
+    if let meant { #expect(proposals.contains("write `\(meant)`"), "\(proposals)") }
+    #expect(proposals.allSatisfy { !$0.contains("%") && !$0.contains("A_") }, "\(proposals)")
+  }
+
+  @Test("a sign that joins texts in other languages is no certain `or`", arguments: ["|", "||", "&"])
+  func joinedTexts(_ sign: String) {
+    func fixes(_ clause: String) -> [Diagnostic.Fix] {
+      Reading("truth demo:\n  when:\n    - intent: go\n  requires:\n    - \(clause)\n").diagnostics.flatMap(\.fixes)
+    }
+    #expect(fixes("a \(sign) b == \"Xn\"").map(\.isSafe) == [false])
+    #expect(fixes("a \(sign) b").map(\.isSafe) == [true])
+  }
+
+  @Test("help shows no text that cannot be read", arguments: ["every a has b > 0", "a on or before b", "not(a, b)", "no a.b"])
+  func unreadableHelp(_ clause: String) { #expect(Self.proposals("- \(clause)").isEmpty) }
+
+  @Test(
     "no candidate compares a value with itself",
     arguments: [
       ("a <= a", true), ("a == b", false), ("a + b == b", false), ("x.y == x.y and c", true), ("c or f(a) != f(a) → b", true),
