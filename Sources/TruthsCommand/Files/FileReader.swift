@@ -98,9 +98,9 @@ enum FileReader {
       Output.remark("\(shown): \(bytes.count - start) bytes at its end are of an append that did not end, and are left out")
       return start
     case .damaged(let zero):
-      let position = BytePlace(of: zero, in: bytes)
+      let damage = BytePlace(of: zero, in: bytes)
       let advice =
-        position.column > 1
+        damage.column > 1
         ? ""
         : """
         ; where it is known that nothing behind byte \(zero) was ever committed, as of an append by an older version that broke \
@@ -108,7 +108,7 @@ enum FileReader {
         """
       throw Failure(
         """
-        \(shown):\(position.line):\(position.column): a zero byte, which no entry has, and which is not of an append that broke off: \
+        \(shown):\(damage.line):\(damage.column): a zero byte, which no entry has, and which is not of an append that broke off: \
         the file was damaged; nothing of it is believed, and nothing is written. Put it back from a copy\(advice)
         """, .badData)
     }
