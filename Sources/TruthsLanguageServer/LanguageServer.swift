@@ -3,8 +3,9 @@ import TruthsText
 
 /// A language server (LSP 3.17) for rule sets, as a state machine: messages in, messages out.
 ///
-/// It reads files only through its host, and has no thread or clock. Its owner calls ``take(_:)`` for each message, and
-/// ``settle(_:until:)`` when no message waits. Not thread-safe.
+/// It reads files only through its host, and has no clock. Its owner calls ``take(_:)`` for each message, and
+/// ``settle(_:until:)`` when no message waits; only the set that fixtures run against is compiled on another thread. Not
+/// thread-safe.
 package final class LanguageServer {
   enum Stage { case new, running, shutDown }
 
@@ -80,12 +81,12 @@ package final class LanguageServer {
     return { await command.run().map { $0.compact() } }
   }
 
-  /// Publishes the findings of the documents as they are now. In a long pause, it also decides some of the fixtures.
+  /// Publishes the findings of the documents as they are now. In a long pause, it also checks the fixtures and decides some.
   ///
-  /// - Parameter isInterrupted: whether a message waits.
+  /// - Parameter isInterrupted: whether a message waits. What it interrupts goes on in the next pause.
   package func settle(_ pause: Pause, until isInterrupted: () -> Bool = { false }) -> [[UInt8]] {
     guard stage == .running else { return [] }
-    var messages = publications(pause)
+    var messages = publications(pause, until: isInterrupted)
     if pause == .long, decidingProjects.contains(where: { $0.project.decideMore(for: $0.paths, until: isInterrupted) }) {
       refreshCases()
       messages += outbox.taken()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Truths
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsGenerators
 import TruthsJSON
 import TruthsProgram
@@ -101,11 +102,27 @@ struct RandomEditTests {
     var done = 0
     while done < Self.edits {
       let burst = 1 + typist.chance.next(below: 12)
-      for _ in 0..<burst { typist.act() }
+      for _ in 0..<burst {
+        typist.act()
+        // Pauses that a message ends at once, and pauses that it ends after a while.
+        var questions = typist.chance.next(below: 12)
+        _ = editor.heard(
+          editor.server.settle(typist.chance.once(in: 2) ? .moment : .long) {
+            questions -= 1
+            return questions < 0
+          })
+      }
       done += burst
       editor.settle()
-      let expected = Self.fresh(editor, open: typist.isOpen)
-      let held = editor.diagnostics.filter { $0.value != .array([]) }
+      var expected = Self.fresh(editor, open: typist.isOpen)
+      var held = editor.diagnostics.filter { $0.value != .array([]) }
+      if editor.server.projects[0].loaded.diagnostics.hasErrors {
+        // Fixtures of a set with errors are not checked: their findings are those of before, where their text is the same.
+        #expect(Self.areInText(held, editor), "seed \(seed) after \(done) edits")
+        for path in Set(held.keys).union(expected.keys) where path.hasPrefix("Fixtures/") {
+          (held[path], expected[path]) = (nil, nil)
+        }
+      }
       if held != expected || Self.hasOtherNames(editor.server.projects[0]) {
         Issue.record("seed \(seed) after \(done) edits: \(Self.difference(held, expected))")
         return
@@ -115,6 +132,15 @@ struct RandomEditTests {
       guard hints != decided else { continue }
       Issue.record("seed \(seed) after \(done) edits: \(hints), a new server has \(decided)")
       return
+    }
+  }
+
+  /// Returns whether the findings about fixtures are on lines that their files have.
+  static func areInText(_ held: [String: JSONValue], _ editor: EditorStub) -> Bool {
+    held.filter { $0.key.hasPrefix("Fixtures/") }.allSatisfy { path, list in
+      guard let bytes = editor.server.projects[0].bytes(of: path) else { return false }
+      let lines = SourceFile(id: FileID(0), path: path, bytes: bytes).lineStarts.count
+      return (list.arrayValue ?? []).allSatisfy { ($0.at("range", "end", "line")?.intValue ?? .max) < lines }
     }
   }
 

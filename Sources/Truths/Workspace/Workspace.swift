@@ -17,7 +17,7 @@ import TruthsText
 public struct Workspace: Sendable {
   let loaded: LoadedSet
   /// The compiled set, created on first use and shared by copies.
-  private let compiled = CompiledSet()
+  let compiled = CompiledSet()
 
   /// Reads and checks truth and job files. A set with errors is a workspace too; ``check(fixtures:documents:isShown:)`` reports
   /// them.

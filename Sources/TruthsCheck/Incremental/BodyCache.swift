@@ -38,17 +38,21 @@ struct BodyCache {
   init(of check: CompletedCheck, changed: Set<FileID>, where change: VocabularyChange) {
     self.init(of: check, changed: changed)
     truths.removeAll { body in
-      change.concerns(body.checker.session) { body.missing?.findings.isEmpty ?? false }
+      change.concerns(body.checker.session, in: body.declared.keySpan.file) { body.missing?.findings.isEmpty ?? false }
     }
     invariants.removeAll { body in
-      change.concerns(body.checker.session) { body.missing?.findings.isEmpty ?? false }
+      change.concerns(body.checker.session, in: body.declared.keySpan.file) { body.missing?.findings.isEmpty ?? false }
     }
+    if change.hasOtherNames { invariants.removeAll { $0.checker.trigger.intents.isEmpty } }
     // Findings about invariants for any intent show a proposal of the set's first intent, which may have changed.
     for body in invariants where body.checker.trigger.intents.isEmpty { body.decision = nil }
-    for body in tables where change.concerns(body.checker.session, isSilent: { body.missing?.findings.isEmpty ?? false }) {
-      tables = []
-      break
-    }
+    // The records of tables stand behind those of facts, and move with them.
+    let mustRenewTables =
+      change.hasOtherNames
+      || tables.contains { body in
+        change.concerns(body.checker.session, in: body.declared.keySpan.file) { body.missing?.findings.isEmpty ?? false }
+      }
+    if mustRenewTables { tables = [] }
     convergence = nil
   }
 

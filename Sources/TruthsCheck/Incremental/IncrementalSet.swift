@@ -7,7 +7,9 @@ package import TruthsText
 /// for the same files, finding for finding. Only changed text is read again, and only what depends on it is checked again.
 ///
 /// - Complexity: after a change within clauses, O(declarations of the set) with a small constant, plus the checks that depend
-///   on the change. When a file or a name of the vocabulary is added or removed, everything is checked.
+///   on the change. Where a fact or intent comes, goes or gets another name, that is what uses it, what stands behind it in the
+///   order of names, and what mentions the last word of its name. When a file comes or goes, or a name of another sort of
+///   vocabulary, everything is checked.
 package final class IncrementalSet {
   private let today: CivilDate?
   /// Packs that are checked; `nil` means all. Files of other packs keep their ids and have no findings.
@@ -149,7 +151,7 @@ package final class IncrementalSet {
       next = CheckSession(last.tables)
       next.report(renewed.diagnostics)
       VocabularyPass(session: next).run()
-      if let change = VocabularyChange((declared, program), (renewed, next.program)) {
+      if let change = VocabularyChange((declared, program), (renewed, next.program), in: sources.files) {
         cache = BodyCache(of: last, changed: changed, where: change)
       }
     }

@@ -9,8 +9,9 @@ import TruthsSystem
 /// be cancelled. The other thread handles messages in order, and reports findings once no message waits.
 final class LanguageSession: Sendable {
   /// Idle time before fixes are tried out and fixtures are checked, for which the set is compiled. It grows where these are
-  /// slow. So they rarely delay the user's typing. Repeated requests of an editor do not extend it.
+  /// slow, because a message cannot interrupt all of it. Repeated requests of an editor do not extend it.
   private static let pause = Duration.milliseconds(150)
+  private static let longestPause = Duration.seconds(1)
 
   /// Time between two looks at the files, for a client that does not watch them.
   private static let watchPause = Duration.seconds(2)
@@ -72,7 +73,7 @@ final class LanguageSession: Sendable {
       let isLong = clock.now >= lastChange + pause
       var found: [[UInt8]] = []
       let time = clock.measure { found = server.settle(isLong ? .long : .moment) { self.hasMail } }
-      if isLong { pause = max(Self.pause, time * 2) }
+      if isLong { pause = max(Self.pause, min(time * 2, Self.longestPause)) }
       guard try send(found, to: output) else { return 1 }
       if arrived.withLock({ $0.hasEnded && $0.queue.isEmpty }) { return 1 }
     }

@@ -58,34 +58,36 @@ package struct FixtureSuite: Sendable {
   ) {
     var vocabularies = FixtureVocabularies(subject)
     let backgrounds = Backgrounds(files, &vocabularies, where: isWanted)
+    let read = files.filter { isWanted($0.path) }.map { file in
+      (file, ReadFixtures(file, &vocabularies, backgrounds, filter, documents))
+    }
+    self.init(read, backgrounds, of: files)
+  }
+
+  /// Joins fixtures that were read file by file.
+  ///
+  /// - Parameters:
+  ///   - read: the files whose fixtures are wanted, in order.
+  ///   - files: all files, which may name the backgrounds.
+  init(_ read: [(file: FixtureFile, fixtures: ReadFixtures)], _ backgrounds: Backgrounds, of files: [FixtureFile]) {
     faulty = backgrounds.faulty
     var firstSpans: [Text: Span] = [:]
     var reported: Set<Diagnostic> = []
-    for file in files where isWanted(file.path) {
-      guard let json = file.json else {
+    for (file, fixtures) in read {
+      if file.json == nil {
         faulty.append(FixtureResult(id: nil, span: file.span.atStart, outcome: .didNotLoad, diagnostics: file.diagnostics))
-        continue
       }
-      for element in json.elements ?? [json] where !element.isBackground {
-        add(element, file, documents, &vocabularies, backgrounds, filter, &firstSpans, &reported)
-      }
+      for element in fixtures.elements { add(element, &firstSpans, &reported) }
     }
     warnings += backgrounds.unused(by: files).map { UnusedBackground.finding($0.name, at: $0.nameSpan) }
   }
 
   private mutating func add(
-    _ json: LocatedJSON, _ file: FixtureFile, _ documents: [Document], _ vocabularies: inout FixtureVocabularies,
-    _ backgrounds: Backgrounds, _ filter: FixtureFilter, _ firstSpans: inout [Text: Span], _ reported: inout Set<Diagnostic>
+    _ element: ReadFixtures.Element, _ firstSpans: inout [Text: Span], _ reported: inout Set<Diagnostic>
   ) {
-    let id = json.member("id")?.value
-    let tags = json.member("tags")?.value.elements?.compactMap(\.stringValue) ?? []
-    if let name = id?.stringValue, !filter.takes(id: name, tags: tags) { return }
-    var reader = FixtureReader(
-      vocabularies.vocabulary(of: json), loadedPacks: vocabularies.loadedPacks, files: file.documents,
-      givenDocuments: documents)
-    let (background, whole) = reader.backed(json, by: backgrounds, in: file.path)
-    let fixture = whole.flatMap { reader.fixture($0) }
-    var findings = background.map { reader.findings.tellingOnce(of: $0, at: json, &reported) } ?? reader.findings
+    let (id, json) = (element.id, element.json)
+    var findings =
+      element.background.map { element.findings.tellingOnce(of: $0, at: json, &reported) } ?? element.findings
     if let id, let name = id.stringValue {
       if let first = firstSpans[Text(name)] {
         findings.append(DuplicateFixtureID.duplicate(name, at: id.span, first: first))
@@ -93,8 +95,8 @@ package struct FixtureSuite: Sendable {
         firstSpans[Text(name)] = id.span
       }
     }
-    if let fixture, !findings.hasErrors {
-      fixtures.append(fixture)
+    if element.isReadable, !findings.hasErrors {
+      if let fixture = element.fixture { fixtures.append(fixture) }
       warnings += findings
     } else {
       let span = id?.stringValue == nil ? json.span.opening : id?.span ?? json.span
@@ -106,7 +108,7 @@ package struct FixtureSuite: Sendable {
 extension FixtureReader {
   /// Returns the background that a fixture names, and the fixture with it in it. The fixture is `nil` if there is no such
   /// background or it has errors, because names of its actors would be reported too.
-  fileprivate mutating func backed(
+  mutating func backed(
     _ json: LocatedJSON, by backgrounds: Backgrounds, in path: String
   ) -> (background: Background?, whole: LocatedJSON?) {
     guard let member = json.member("background"), let name = text(member.value, "background") else { return (nil, json) }
@@ -165,8 +167,12 @@ extension FixtureFile {
   /// Reads fixture files with the documents that they name. A file that is named as a document is not read as a fixture.
   ///
   /// - Parameter files: the fixture files and their documents, each with its path.
-  package static func read(_ files: [SourceFile]) -> [FixtureFile] {
-    let read = files.map { FixtureFile($0) }
+  package static func read(_ files: [SourceFile]) -> [FixtureFile] { joined(files.map { FixtureFile($0) }, with: files) }
+
+  /// Returns files that were read by themselves with the documents that they name, and without these documents.
+  ///
+  /// - Parameter files: the files from which they were read, in the same order.
+  package static func joined(_ read: [FixtureFile], with files: [SourceFile]) -> [FixtureFile] {
     let named = Set(read.flatMap(\.namedDocuments).map { Text($0.path) })
     let known = Dictionary(first: files.map { (Text($0.path), $0) })
     return read.filter { !named.contains(Text($0.path)) }.map { file in
@@ -178,14 +184,22 @@ extension FixtureFile {
 }
 
 /// The vocabularies for the selections of packs that fixtures name. A fixture may use only names of its packs.
-struct FixtureVocabularies {
-  private let subject: EvalSubject
+package struct FixtureVocabularies: Sendable {
+  package let subject: EvalSubject
   private var vocabularies: [[String]?: FixtureVocabulary] = [:]
   let loadedPacks: [String]
 
   init(_ subject: EvalSubject) {
     self.subject = subject
     loadedPacks = subject.procedureOfAllPacks.program.packs.map(\.name)
+  }
+
+  /// Creates the vocabularies with that of all packs, which most fixtures use.
+  ///
+  /// - Complexity: O(size of the program).
+  package init(preparedFor subject: EvalSubject) {
+    self.init(subject)
+    vocabularies[.none] = FixtureVocabulary(subject.procedureOfAllPacks, isChecked: true)
   }
 
   /// Returns the vocabulary that a fixture runs against. If the fixture's `packs` are faulty, the vocabulary is that of all
@@ -214,6 +228,8 @@ struct FixtureVocabulary: Sendable {
   private let truthSet: Set<String>
   /// The labels of terms that a violation may have in `values`, keyed by the violation's id.
   private let terms: [String: Set<String>]
+  /// The indices of intents, keyed by each action that proposes them.
+  private let intents: [String: Int]
 
   init(_ procedure: RunProcedure, isChecked: Bool) {
     self.procedure = procedure
@@ -226,6 +242,8 @@ struct FixtureVocabulary: Sendable {
     truths = truthSet.sorted()
     terms = Self.terms(in: program)
     actions = program.intents.map(\.jsonName) + EngineAction.names
+    intents = Dictionary(
+      first: program.intents.enumerated().flatMap { [($1.jsonName, $0), ($1.qualifiedJSONName, $0)] })
   }
 
   var program: Program { procedure.program }
@@ -252,5 +270,5 @@ struct FixtureVocabulary: Sendable {
   }
 
   /// Returns the intent that a proposal with an `action` proposes; `nil` if no intent is declared for the action.
-  func intent(proposedBy action: String) -> IntentType? { program.intents.first { $0.isProposed(by: action) } }
+  func intent(proposedBy action: String) -> IntentType? { intents[action].map { program.intents[$0] } }
 }

@@ -35,7 +35,7 @@ extension ServedProject {
 
   private func decideSome(until isInterrupted: () -> Bool) -> Bool {
     if let cases { return cases.decide(atMost: ServedCases.portion, until: isInterrupted) }
-    guard let reading, let set = decidable else { return false }
+    guard let reading = reading(until: isInterrupted), let set = decidable else { return false }
     let made = ServedCases(CaseDecider(set, reading), first: changedFixtures, trial: trial)
     cases = made
     _ = made.decide(atMost: ServedCases.urgent, until: isInterrupted)

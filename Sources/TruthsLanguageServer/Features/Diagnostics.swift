@@ -17,14 +17,18 @@ struct PublishedDiagnostics {
 /// Diagnostics, published by notifications where the client pulls none.
 extension LanguageServer {
   /// Returns notifications for the files whose diagnostics changed since the last ones.
-  func publications(_ pause: Pause) -> [JSONValue] {
+  ///
+  /// - Parameter isInterrupted: whether a message waits. A project whose check it interrupts gets no notifications, and is checked
+  ///   to its end in the next pause.
+  func publications(_ pause: Pause, until isInterrupted: () -> Bool) -> [JSONValue] {
     var isRefreshed = false
     var messages = projects.flatMap { project -> [JSONValue] in
       var told = published[Text(project.root)] ?? PublishedDiagnostics()
       let wantsAll = pause == .long
       let pulled = pulledPaths(of: project)
       if told.revision == project.revision, told.isWhole || !wantsAll, told.pulled == pulled { return [] }
-      let lists = DiagnosticLists(project.findings(wantsAll ? .whole : .atOnce), in: project, client.encoding)
+      guard let findings = project.findings(wantsAll ? .whole : .atOnce, until: isInterrupted) else { return [] }
+      let lists = DiagnosticLists(findings, in: project, client.encoding)
       let published = lists.byPath.filter { !pulled.contains($0.key) }
       var messages: [JSONValue] = []
       for path in Set(told.lists.keys).union(published.keys).sorted() {

@@ -24,13 +24,25 @@ final class ServedProject {
   /// The contents on disk of the files that are open.
   private var beneath: [String: [UInt8]] = [:]
   /// The number of changes so far. Results computed from the project are valid while this number is unchanged.
-  private(set) var revision = 0
+  private(set) var revision = 0 {
+    didSet { knownReading = nil }
+  }
+  /// The number of changes of the rules among them.
+  private var rulesRevision = 0 {
+    didSet { (knownWorkspace, knownSound) = (nil, nil) }
+  }
+  /// The check of the fixtures, which can be interrupted.
+  private let fixtureCheck = FixtureCheck()
+  /// The same for the set without its faulty packs, which only decides.
+  private let soundCheck = FixtureCheck()
+  /// The findings about fixtures and trials of the last check.
+  private var kept = KeptFindings()
   private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
-  private var knownWorkspace: (revision: Int, workspace: Workspace)?
+  private var knownWorkspace: Workspace?
   private var knownIndex: (revision: Int, index: FixtureIndex)?
   private var knownReading: (revision: Int, reading: FixtureReading)?
   private var knownCases: (revision: Int, cases: ServedCases)?
-  private var knownSound: (revision: Int, set: SoundSet)?
+  private var knownSound: SoundSet?
   /// The set without its faulty packs, kept so that a change is checked without the rest.
   private var soundWorkspace: IncrementalWorkspace?
   /// The hints of clauses that were shown last, by the path of the file, and by the clause.
@@ -156,6 +168,7 @@ final class ServedProject {
     revision += 1
     lastChanged = shown
     if Self.isTruths(shown) {
+      rulesRevision += 1
       workspace.update(SourceText(path: shown, bytes: bytes))
       return
     }
@@ -170,6 +183,7 @@ final class ServedProject {
     revision += 1
     lastChanged = shown
     if Self.isTruths(shown) {
+      rulesRevision += 1
       workspace.remove(shown)
     } else if trials.role(of: shown) != nil {
       trials.put(shown, nil)
@@ -190,9 +204,9 @@ final class ServedProject {
 
   /// The rule set as a workspace that can run fixtures.
   var whole: Workspace {
-    if let knownWorkspace, knownWorkspace.revision == revision { return knownWorkspace.workspace }
+    if let knownWorkspace { return knownWorkspace }
     let whole = workspace.workspace
-    knownWorkspace = (revision, whole)
+    knownWorkspace = whole
     return whole
   }
 
@@ -206,7 +220,7 @@ final class ServedProject {
 
   /// The part of the rule set that can be decided, where it is known already. For a set with errors it is looked for in a pause.
   var readySound: SoundSet? {
-    if let knownSound, knownSound.revision == revision { return knownSound.set }
+    if let knownSound { return knownSound }
     return loaded.diagnostics.hasErrors ? nil : SoundSet()
   }
 
@@ -214,7 +228,7 @@ final class ServedProject {
   var sound: SoundSet {
     if let readySound { return readySound }
     let set = SoundSet(of: loaded, kept: &soundWorkspace)
-    knownSound = (revision, set)
+    knownSound = set
     return set
   }
 
@@ -224,10 +238,13 @@ final class ServedProject {
     return sound.isWhole ? whole : sound.workspace
   }
 
-  /// The fixtures, read against the part of the rule set that can be decided; `nil` if no part can be decided.
-  var reading: FixtureReading? {
+  /// Returns the fixtures, read against the part of the rule set that can be decided.
+  ///
+  /// - Returns: `nil` if no part can be decided, and where it was interrupted; a later call goes on.
+  func reading(until isInterrupted: () -> Bool) -> FixtureReading? {
     if let knownReading, knownReading.revision == revision { return knownReading.reading }
-    let reading = try? decidable?.reading(fixtureTexts)
+    guard let set = decidable else { return nil }
+    let reading = (sound.isWhole ? fixtureCheck : soundCheck).reading(of: fixtureTexts, for: set, until: isInterrupted)
     knownReading = reading.map { (revision, $0) }
     return reading
   }
@@ -302,22 +319,46 @@ final class ServedProject {
   var hasMoreToFind: Bool { !(known.map { $0.revision == revision && $0.depth == .whole } ?? false) }
 
   /// Returns the findings of the project; at the depth ``FindingDepth/whole`` they are those of `truths check` and of the trials.
+  /// Findings about fixtures and trials that are not checked at a depth, or because of errors in the set, are those of before.
   func findings(_ depth: FindingDepth) -> Findings {
+    findings(depth) { false } ?? workspace.findingsAtOnce
+  }
+
+  /// Returns the findings of the project, or `nil` where the search was interrupted; a later call goes on.
+  ///
+  /// - Parameter isInterrupted: whether a message waits. It does not interrupt the depth ``FindingDepth/atOnce``.
+  func findings(_ depth: FindingDepth, until isInterrupted: () -> Bool) -> Findings? {
     renewDay()
     if let known, known.revision == revision, known.depth >= depth { return known.findings }
+    if depth > .atOnce, isInterrupted() { return nil }
     var found = depth == .atOnce ? workspace.findingsAtOnce : workspace.findings
     var reached = depth
     // A set without errors needs no fixes; the fixtures of a set with errors are not checked.
     if reached == .atOnce, !found.hasErrors { reached = .mended }
     if reached == .mended, fixtures.isEmpty || found.hasErrors, trials.texts.isEmpty { reached = .whole }
-    if depth == .whole, !fixtures.isEmpty, !found.hasErrors, let reading { found = whole.check(reading) }
-    if depth == .whole, !trials.texts.isEmpty, !loaded.diagnostics.hasErrors {
-      found = whole.adding(trials: trials.sources, to: found)
+    if depth == .whole, !found.hasErrors {
+      guard let checked = checked(found, until: isInterrupted) else { return nil }
+      found = checked
+      kept = KeptFindings(found) { fixtures[$0] != nil || trials.texts[$0] != nil }
+    } else {
+      found = kept.added(to: found) { fixtures[$0] ?? trials.texts[$0] }
     }
     known = (revision, reached, found)
     // Looking for fixes invalidates the check of the set. It is renewed now, so that the next request need not wait for it.
     _ = workspace.checkedSet
     return found
+  }
+
+  /// Returns the findings of a set without errors with those about its fixtures and trials; `nil` where it was interrupted.
+  private func checked(_ findings: Findings, until isInterrupted: () -> Bool) -> Findings? {
+    var checked = findings
+    if !fixtures.isEmpty {
+      guard let found = fixtureCheck.findings(of: whole, with: fixtureTexts, until: isInterrupted) else { return nil }
+      checked = found
+    }
+    if trials.texts.isEmpty || loaded.diagnostics.hasErrors { return checked }
+    guard fixtureCheck.compile(whole, until: isInterrupted) else { return nil }
+    return whole.adding(trials: trials.sources, to: checked)
   }
 
   /// Rereads the rule set on a new day, because `# truths:ignore … until` comments may have expired.
@@ -327,7 +368,7 @@ final class ServedProject {
     today = day
     let files = loaded.sources.files.dropFirst().map { SourceText(path: $0.path, bytes: $0.bytes) }
     workspace = IncrementalWorkspace(keepingNamesOf: Array(files), today: day)
-    revision += 1
+    (revision, rulesRevision) = (revision + 1, rulesRevision + 1)
   }
 
   /// Returns whether edits of a truth file add errors to the set.
@@ -446,16 +487,4 @@ struct ServedFixtureFile {
   let file: SourceFile
   /// The uses of names, in order of position.
   let uses: [NameUse]
-}
-
-/// The depth of a search for findings.
-enum FindingDepth: Int, Comparable {
-  /// The findings of a check of the set.
-  case atOnce
-  /// The findings with fixes, for which the set is checked again.
-  case mended
-  /// The findings with those of fixtures, for which the set is compiled.
-  case whole
-
-  static func < (left: FindingDepth, right: FindingDepth) -> Bool { left.rawValue < right.rawValue }
 }

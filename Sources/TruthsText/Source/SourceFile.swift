@@ -145,6 +145,15 @@ package struct SourceMap: Sendable {
     return file
   }
 
+  /// Adds a file of an earlier map again, if it gets the same identity here.
+  ///
+  /// - Returns: whether it was added.
+  package mutating func add(_ file: SourceFile) -> Bool {
+    guard file.id == FileID(files.count) else { return false }
+    files.append(file)
+    return true
+  }
+
   /// Adds several files in their order. The beginnings of their lines are found in parallel.
   package mutating func add(_ more: [(path: String, bytes: [UInt8])]) {
     let count = files.count
