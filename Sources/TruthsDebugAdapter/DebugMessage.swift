@@ -53,6 +53,8 @@ struct DebugFault: Error {
 }
 
 extension JSONValue {
+  static func int(_ number: Int) -> JSONValue { .number(Decimal(number)) }
+
   var wholeNumber: Int? {
     if case .number(let number) = self { return number.intValue }
     return nil

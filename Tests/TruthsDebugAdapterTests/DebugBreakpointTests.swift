@@ -11,7 +11,7 @@ struct DebugBreakpointTests {
     let wanted = [
       ShopCase.line("count > 1 →"), ShopCase.line("requires:"), ShopCase.line("ensures:") + 2, ShopCase.line("value: net * 1.2"),
     ]
-    let found = client.setBreakpoints(wanted.map { ["line": .integer($0)] })
+    let found = client.setBreakpoints(wanted.map { ["line": .int($0)] })
     #expect(found.map { $0["verified"] == .boolean(true) } == [true, true, false, true])
     #expect(found[1]["line"]?.wholeNumber == ShopCase.line("- order_id exists"))
     client.begin()
@@ -25,7 +25,7 @@ struct DebugBreakpointTests {
     #expect(client.hasEnded)
     let other = client.body(
       "setBreakpoints",
-      ["source": .object(["path": .text("/elsewhere/a.truths")]), "breakpoints": .array([.object(["line": .integer(1)])])])
+      ["source": .object(["path": .text("/elsewhere/a.truths")]), "breakpoints": .array([.object(["line": .int(1)])])])
     #expect(other["breakpoints"]?.arrayValue?.first?["verified"] == .boolean(false))
   }
 
@@ -33,7 +33,7 @@ struct DebugBreakpointTests {
   func conditions() {
     func stop(_ condition: String) -> (stop: DebugClientStub.Stop?, output: String) {
       let client = DebugClientStub.launched()
-      _ = client.setBreakpoints([["line": .integer(ShopCase.line("amount > 0")), "condition": .text(condition)]])
+      _ = client.setBreakpoints([["line": .int(ShopCase.line("amount > 0")), "condition": .text(condition)]])
       client.begin()
       return (client.stop, client.output)
     }
@@ -56,14 +56,14 @@ struct DebugBreakpointTests {
   func passed(_ move: String) {
     let client = DebugClientStub.launched()
     _ = client.setBreakpoints([
-      ["line": .integer(ShopCase.line("total: with_tax"))], ["line": .integer(ShopCase.line("count > 1 →"))],
+      ["line": .int(ShopCase.line("total: with_tax"))], ["line": .int(ShopCase.line("count > 1 →"))],
     ])
     client.begin()
     #expect(client.stop?.name == "let total")
     #expect(client.move(move)?.name == "row 2: count > 1 → 0.1")
     #expect(client.stop?.reason == "breakpoint")
     let large = DebugClientStub.launched(["proposal": .text("large.json")])
-    _ = large.setBreakpoints([["line": .integer(ShopCase.line("- order_id exists"))]])
+    _ = large.setBreakpoints([["line": .int(ShopCase.line("- order_id exists"))]])
     large.begin(stoppingAt: ["violated"])
     #expect(large.move("stepOut")?.text == "`total > limit` applies: Above the limit")
     #expect(large.stop?.reason == "exception")

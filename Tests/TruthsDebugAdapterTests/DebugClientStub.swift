@@ -53,7 +53,7 @@ final class DebugClientStub {
   func ask(_ command: String, _ arguments: JSONObject = [:]) -> JSONValue {
     lastNumber += 1
     let message: JSONObject = [
-      "seq": .integer(lastNumber), "type": .text("request"), "command": .text(command), "arguments": .object(arguments),
+      "seq": .int(lastNumber), "type": .text("request"), "command": .text(command), "arguments": .object(arguments),
     ]
     let heard = take(JSONValue.object(message).compact())
     #expect(heard.first?["request_seq"]?.wholeNumber == lastNumber)
@@ -88,7 +88,7 @@ final class DebugClientStub {
   /// Moves, and returns the place and the text of the stop; `nil` where the run has ended.
   @discardableResult
   func move(_ command: String) -> Stop? {
-    ask(command, ["threadId": .integer(1)])
+    ask(command, ["threadId": .int(1)])
     return stop
   }
 
@@ -110,7 +110,7 @@ final class DebugClientStub {
       text: event["text"]?.stringValue ?? "")
   }
 
-  var frames: [JSONValue] { body("stackTrace", ["threadId": .integer(1)])["stackFrames"]?.arrayValue ?? [] }
+  var frames: [JSONValue] { body("stackTrace", ["threadId": .int(1)])["stackFrames"]?.arrayValue ?? [] }
 
   /// The values of the scopes of the top frame.
   var scopes: [String: [String: String]] {

@@ -21,8 +21,8 @@ struct DebugLaunchTests {
     #expect(fault([:]) == "give a `proposal`, which is a file, or a `fixture`, which is an id")
     #expect(fault(["proposal": .text("p"), "fixture": .text("f")]) == "give either a `proposal` or a `fixture`, not both")
     #expect(fault(["fixture": .text("f"), "context": .text("c")]).hasPrefix("a fixture has a context of its own"))
-    #expect(fault(["proposal": .integer(1)]) == "`proposal` is a text")
-    #expect(fault(["program": .integer(1), "proposal": .text("p")]) == "`program` is a path or a list of paths")
+    #expect(fault(["proposal": .int(1)]) == "`proposal` is a text")
+    #expect(fault(["program": .int(1), "proposal": .text("p")]) == "`program` is a path or a list of paths")
     #expect(fault(["proposal": .text("-")]).hasPrefix("standard input"))
   }
 

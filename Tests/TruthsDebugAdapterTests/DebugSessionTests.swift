@@ -53,7 +53,7 @@ struct DebugSessionTests {
     let truths = ShopCase.truths.replacing("    count: sum(l.quantity for l in lines)\n", with: written)
       .replacing("- amount > 0", with: "- amount > 0 and other > 0 and late > 0")
     let client = DebugClientStub.launched(changing: [ShopCase.path: truths])
-    _ = client.setBreakpoints([["line": .integer(ShopCase.line("truth ordering:"))]])
+    _ = client.setBreakpoints([["line": .int(ShopCase.line("truth ordering:"))]])
     client.begin()
     var names: [String] = []
     while let stop = client.move("next") { if stop.name.hasPrefix("let ") { names.append(stop.name) } }
@@ -131,7 +131,7 @@ struct DebugSessionTests {
   @Test("expressions are evaluated with the values of the frame")
   func expressions() {
     let client = DebugClientStub.launched(["proposal": .text("order.json"), "context": .text("known.jsonl")])
-    _ = client.setBreakpoints([["line": .integer(ShopCase.line("amount > 0"))]])
+    _ = client.setBreakpoints([["line": .int(ShopCase.line("amount > 0"))]])
     client.begin()
     let frames = client.frames
     func result(_ text: String, at frame: Int = 0) -> String {
@@ -152,23 +152,23 @@ struct DebugSessionTests {
     let inner = client.frames.first?["id"] ?? .null
     let answer = client.body("evaluate", ["expression": .text("l.quantity + 1"), "frameId": inner])
     #expect(answer["result"]?.stringValue == "3")
-    #expect(client.fault("evaluate", ["expression": .text("1"), "frameId": .integer(1_000_000)]).contains("no frame"))
+    #expect(client.fault("evaluate", ["expression": .text("1"), "frameId": .int(1_000_000)]).contains("no frame"))
   }
 
   @Test("lists and records are opened, and only those of the present step")
   func openValues() {
     let client = DebugClientStub.launched()
-    _ = client.setBreakpoints([["line": .integer(ShopCase.line("amount > 0"))]])
+    _ = client.setBreakpoints([["line": .int(ShopCase.line("amount > 0"))]])
     client.begin()
     let answer = client.body("evaluate", ["expression": .text("lines")])
     let reference = answer["variablesReference"] ?? .null
     #expect(client.values(reference) == ["1": "sku a, quantity 2", "2": "sku b, quantity 1"])
-    let second = client.body("variables", ["variablesReference": reference, "start": .integer(1), "count": .integer(1)])
+    let second = client.body("variables", ["variablesReference": reference, "start": .int(1), "count": .int(1)])
     #expect(second["variables"]?.arrayValue?.compactMap { $0["name"]?.stringValue } == ["2"])
     client.move("next")
-    for faulty in [reference, .integer(0), .integer(-1), .integer(1_000_000_000)] {
+    for faulty in [reference, .int(0), .int(-1), .int(1_000_000_000)] {
       #expect(client.fault("variables", ["variablesReference": faulty]).contains("no values"))
-      #expect(client.fault("scopes", ["frameId": faulty == reference ? .integer(-1) : faulty]).contains("no frame"))
+      #expect(client.fault("scopes", ["frameId": faulty == reference ? .int(-1) : faulty]).contains("no frame"))
     }
   }
 
@@ -176,7 +176,7 @@ struct DebugSessionTests {
   func counting() {
     let line = ShopCase.line("amount > 0")
     let client = DebugClientStub.launched(client: ["linesStartAt1": .boolean(false), "columnsStartAt1": .boolean(false)])
-    let found = client.setBreakpoints([["line": .integer(line - 1)]])
+    let found = client.setBreakpoints([["line": .int(line - 1)]])
     #expect(found.first?["line"]?.wholeNumber == line - 1)
     client.begin()
     #expect(client.frames.first?["line"]?.wholeNumber == line - 1)

@@ -116,9 +116,11 @@ struct VocabularyChange {
     {
       changed.insert(.intent(index))
     }
-    if before.facts.count > after.facts.count { found.formUnion((after.facts.count..<before.facts.count).map { .fact($0) }) }
+    if before.facts.count > after.facts.count {
+      changed.formUnion((after.facts.count..<before.facts.count).map { .fact($0) })
+    }
     if before.intents.count > after.intents.count {
-      found.formUnion((after.intents.count..<before.intents.count).map { .intent($0) })
+      changed.formUnion((after.intents.count..<before.intents.count).map { .intent($0) })
     }
     for (index, policy) in after.policies.enumerated() where policy != before.policies[index] || policy.type.mentions(types) {
       changed.insert(.policy(index))

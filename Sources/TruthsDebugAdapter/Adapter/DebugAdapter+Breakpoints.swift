@@ -37,7 +37,7 @@ extension DebugAdapter {
       }
       session.breakpoints.lines[line] = breakpoint.condition
       answers.append([
-        "id": .integer(session.breakpoints.nextID()), "verified": .boolean(true), "line": .integer(line.number + firstLine - 1),
+        "id": .int(session.breakpoints.nextID()), "verified": .boolean(true), "line": .int(line.number + firstLine - 1),
       ])
     }
     return answer(answers)
@@ -56,7 +56,7 @@ extension DebugAdapter {
       answers.append(
         found.isEmpty
           ? unverified("no truth, invariant, function or table is called `\(name)`", &session.breakpoints)
-          : ["id": .integer(session.breakpoints.nextID()), "verified": .boolean(true)])
+          : ["id": .int(session.breakpoints.nextID()), "verified": .boolean(true)])
     }
     return answer(answers)
   }
@@ -83,7 +83,7 @@ extension DebugAdapter {
     let lines = session.places.file(at: path).map { file in
       session.places.lines(from: first.clampedLine - shift, to: last.clampedLine - shift, in: file)
     }
-    return ["breakpoints": .array((lines ?? []).map { .object(["line": .integer($0 + shift)]) })]
+    return ["breakpoints": .array((lines ?? []).map { .object(["line": .int($0 + shift)]) })]
   }
 
   private func requested(_ arguments: JSONValue) throws(DebugFault) -> [JSONValue] {
@@ -97,7 +97,7 @@ extension DebugAdapter {
   private func answer(_ breakpoints: [JSONObject]) -> JSONObject { ["breakpoints": .array(breakpoints.map { .object($0) })] }
 
   private func unverified(_ why: String, _ breakpoints: inout Breakpoints) -> JSONObject {
-    ["id": .integer(breakpoints.nextID()), "verified": .boolean(false), "message": .text(why)]
+    ["id": .int(breakpoints.nextID()), "verified": .boolean(false), "message": .text(why)]
   }
 }
 

@@ -38,25 +38,25 @@ extension DebugAdapter {
     let levels = arguments["levels"]?.wholeNumber ?? 0
     let wanted = stack.dropFirst(start).prefix(levels > 0 ? levels : stack.count)
     return [
-      "stackFrames": .array(wanted.map { .object(frame($0, session)) }), "totalFrames": .integer(stack.count),
+      "stackFrames": .array(wanted.map { .object(frame($0, session)) }), "totalFrames": .int(stack.count),
     ]
   }
 
   /// Returns the stack frame of a step. Its id is the number of the step, from 1.
   private func frame(_ step: Int, _ session: DebugSession) -> JSONObject {
     let recorded = session.steps[step]
-    var frame: JSONObject = ["id": .integer(step + 1), "name": .text(recorded.title)]
+    var frame: JSONObject = ["id": .int(step + 1), "name": .text(recorded.title)]
     guard let span = recorded.span else {
-      frame["line"] = .integer(0)
-      frame["column"] = .integer(0)
+      frame["line"] = .int(0)
+      frame["column"] = .int(0)
       frame["presentationHint"] = .text("label")
       return frame
     }
     let (start, end) = (session.places.position(span, atEnd: false), session.places.position(span, atEnd: true))
-    frame["line"] = .integer(start.line + firstLine)
-    frame["column"] = .integer(start.column + firstColumn)
-    frame["endLine"] = .integer(end.line + firstLine)
-    frame["endColumn"] = .integer(end.column + firstColumn)
+    frame["line"] = .int(start.line + firstLine)
+    frame["column"] = .int(start.column + firstColumn)
+    frame["endLine"] = .int(end.line + firstLine)
+    frame["endColumn"] = .int(end.column + firstColumn)
     var source: JSONObject = ["name": .text(session.places.name(of: span.file))]
     if let path = session.places.path(of: span.file) {
       source["path"] = .text(path)

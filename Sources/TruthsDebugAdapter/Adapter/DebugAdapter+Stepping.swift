@@ -69,7 +69,7 @@ extension DebugAdapter {
     send(
       "stopped",
       [
-        "reason": .text(reason), "description": .text(text), "text": .text(text), "threadId": .integer(1),
+        "reason": .text(reason), "description": .text(text), "text": .text(text), "threadId": .int(1),
         "allThreadsStopped": .boolean(true),
       ])
   }

@@ -47,13 +47,13 @@ package final class DebugAdapter {
     defer { outbox = [] }
     return outbox.map { message in
       sequence += 1
-      return JSONValue.object(JSONObject([JSONObject.Member(name: "seq", value: .integer(sequence))] + message.members)).compact()
+      return JSONValue.object(JSONObject([JSONObject.Member(name: "seq", value: .int(sequence))] + message.members)).compact()
     }
   }
 
   private func answer(_ number: Int, _ command: String, _ arguments: JSONValue) {
     var response: JSONObject = [
-      "type": .text("response"), "request_seq": .integer(number), "command": .text(command),
+      "type": .text("response"), "request_seq": .int(number), "command": .text(command),
     ]
     let position = outbox.count
     do throws(DebugFault) {
@@ -66,7 +66,7 @@ package final class DebugAdapter {
       // Clients show `format`, in which braces would name variables.
       let format = error.message.replacing("{", with: "(").replacing("}", with: ")")
       response["body"] = .object([
-        "error": .object(["id": .integer(1), "format": .text(format), "showUser": .boolean(true)])
+        "error": .object(["id": .int(1), "format": .text(format), "showUser": .boolean(true)])
       ])
     }
     // A response comes before the events that the request causes.
@@ -107,7 +107,7 @@ package final class DebugAdapter {
     }
     guard let session else { throw DebugFault("`\(command)` came before `launch`") }
     if let body = try breakpointResult(of: command, arguments, session) { return body }
-    if command == "threads" { return ["threads": .array([.object(["id": .integer(1), "name": .text("decision")])])] }
+    if command == "threads" { return ["threads": .array([.object(["id": .int(1), "name": .text("decision")])])] }
     guard Self.needingStop.contains(command) else { throw DebugFault("`\(command)` is no request that this adapter knows") }
     switch stage {
     case .launched: throw DebugFault("`\(command)` came before `configurationDone`")
@@ -166,7 +166,7 @@ package final class DebugAdapter {
     if let session {
       let text = session.explanation + (session.recording.remark.map { "\n\($0)\n" } ?? "")
       send("output", ["category": .text("stdout"), "output": .text(text)])
-      send("exited", ["exitCode": .integer(session.recording.outcome.decision == .accepted ? 0 : 1)])
+      send("exited", ["exitCode": .int(session.recording.outcome.decision == .accepted ? 0 : 1)])
     }
     send("terminated")
   }

@@ -57,8 +57,8 @@ extension DebugSession {
     ]
     return scopes.filter { !$0.values.isEmpty }.map { scope in
       var object: JSONObject = [
-        "name": .text(scope.name), "variablesReference": .integer(handles.number(for: .values(scope.values))),
-        "namedVariables": .integer(scope.values.count), "expensive": .boolean(false),
+        "name": .text(scope.name), "variablesReference": .int(handles.number(for: .values(scope.values))),
+        "namedVariables": .int(scope.values.count), "expensive": .boolean(false),
       ]
       if let hint = scope.hint { object["presentationHint"] = .text(hint) }
       return object
@@ -110,13 +110,13 @@ extension DebugSession {
     switch value.value {
     case .object(let members) where !members.members.isEmpty:
       reference = handles.number(for: .children(value.value, value.type))
-      object["namedVariables"] = .integer(members.members.count)
+      object["namedVariables"] = .int(members.members.count)
     case .array(let elements) where !elements.isEmpty:
       reference = handles.number(for: .children(value.value, value.type))
-      object["indexedVariables"] = .integer(elements.count)
+      object["indexedVariables"] = .int(elements.count)
     default: break
     }
-    object["variablesReference"] = .integer(reference)
+    object["variablesReference"] = .int(reference)
     return object
   }
 }
