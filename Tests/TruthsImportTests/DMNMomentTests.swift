@@ -10,8 +10,8 @@ struct DMNMomentTests {
   private static let moment = #"date and time("2024-01-01T00:30:00+05:45")"#
   private static let ends = #" counts in UTC, and FEEL at the offset of the value: with another offset it may be another value"#
 
-  /// Every expression of FEEL that reads the date or the time of day of a date and time `_`, with the type of its result, and its
-  /// value for ``moment`` as Truths writes it.
+  /// Every expression of FEEL that reads the date or the time of day of a date and time `_`. Each has the type of its result, and
+  /// its value for ``moment`` as Truths writes it.
   private static let readings: [(feel: String, type: String, ofLiteral: String)] = [
     ("_.year", "number", "2024"), ("_.month", "number", "1"), ("_.day", "number", "1"), ("_.weekday", "number", "1"),
     ("_.hour", "number", "0"), ("_.minute", "number", "30"), ("date(_)", "date", "2024-01-01"), ("time(_)", "time", "00:30:00"),

@@ -8,7 +8,7 @@ import TruthsText
 
 @testable import TruthsLanguageServer
 
-/// A check of fixtures that a message interrupts: what the client is told meanwhile, and after it has gone on.
+/// A check of fixtures that a message interrupts: what the client receives meanwhile, and after the check has gone on.
 @Suite("Checks of fixtures that are interrupted")
 struct InterruptedCheckTests {
   static let count = 6

@@ -5,8 +5,8 @@ import TruthsText
 
 @testable import TruthsLanguageServer
 
-/// Renames that would change the order of truths and invariants, which decides which correction counts (declarations §5.8) and
-/// which violation gives a decision its reason (runs §3.5, §9.1).
+/// Renames that would change the order of truths and invariants. The order decides which correction counts (declarations §5.8),
+/// and which violation gives a decision its reason (runs §3.5, §9.1).
 @Suite("Renames and the order of rules")
 struct RuleOrderTests {
   private static let vocabulary = """
@@ -82,7 +82,7 @@ struct RuleOrderTests {
     }
   }
 
-  /// What depends on the order of two truths.
+  /// The results that depend on the order of two truths.
   private static func isOrdered(_ first: Kind, _ second: Kind) -> Bool {
     // A fact that cannot be made is a violation of the kind `structural` that is no clause's.
     let makers = [Kind.correction, .production, .other]

@@ -20,9 +20,9 @@ package final class FixtureCheck {
 
   /// The files as they were parsed last, by path, each without its documents.
   private var parsed: [Text: (source: SourceFile, file: FixtureFile)] = [:]
-  /// The program under which ``known`` and ``backgrounds`` were read, or one with the same vocabulary.
+  /// The program under which ``knownFixtures`` and ``backgrounds`` were read, or one with the same vocabulary.
   private var program: Program?
-  private var known: [Text: KnownFixtures] = [:]
+  private var knownFixtures: [Text: KnownFixtures] = [:]
   private var backgrounds: ReadBackgrounds?
   /// The files with backgrounds, each with the documents that it names.
   private var backgroundSources: [SourceFile] = []
@@ -90,13 +90,13 @@ package final class FixtureCheck {
     forgetChanged(in: files.map(\.file), workspace)
     var read: [(file: FixtureFile, fixtures: ReadFixtures)] = []
     for (source, file) in files {
-      let ready = known[Text(file.path)].flatMap { old in
+      let ready = knownFixtures[Text(file.path)].flatMap { old in
         old.source === source && old.file.hasDocuments(of: file) && isValid(old.fixtures, workspace, canRun) ? old.fixtures : nil
       }
       guard let fixtures = ready ?? fixtures(of: file, among: files.map(\.file), workspace, until: isInterrupted) else {
         return nil
       }
-      if ready == nil { known[Text(file.path)] = KnownFixtures(source: source, file: file, fixtures: fixtures) }
+      if ready == nil { knownFixtures[Text(file.path)] = KnownFixtures(source: source, file: file, fixtures: fixtures) }
       read.append((file, fixtures))
     }
     guard let backgrounds = backgrounds(in: files.map(\.file), workspace, until: isInterrupted) else { return nil }
@@ -132,7 +132,7 @@ package final class FixtureCheck {
     let haveLastingFindings = compiled === workspace.compiled || shared.allSatisfy(\.hasLastingBackgrounds)
     let isSame =
       hasSameBackgrounds && haveLastingFindings && program.map { workspace.loaded.program.hasFixtureVocabulary(of: $0) } ?? false
-    if !isSame { (known, backgrounds) = ([:], nil) }
+    if !isSame { (knownFixtures, backgrounds) = ([:], nil) }
     (program, backgroundSources) = (workspace.loaded.program, sources)
   }
 

@@ -41,9 +41,9 @@ package struct Flip: Hashable, Sendable {
   package var oldFacts: [JSONObject]
   /// For ``FlipKind/facts``, the first facts that only the new decision leaves; otherwise empty.
   package var newFacts: [JSONObject]
-  /// What the recorded decision waits for, each once and sorted, in the words of `waiting_for`.
+  /// The agreements that the recorded decision waits for, each once and sorted, in the words of `waiting_for`.
   package var oldWait: [String]
-  /// What the new decision waits for, as ``oldWait``.
+  /// The agreements that the new decision waits for, in the form of ``oldWait``.
   package var newWait: [String]
 
   /// The flip as JSON (answers §2.2): `{"proposal_id": …, "run_id": …, "action": …, "kind": …, "from": …, "to": …, "truth_id": …,

@@ -7,8 +7,8 @@ package import TruthsText
 /// for the same files, finding for finding. Only changed text is read again, and only what depends on it is checked again.
 ///
 /// - Complexity: after a change within clauses, O(declarations of the set) with a small constant, plus the checks that depend
-///   on the change. Where a fact or intent comes, goes or gets another name, that is what uses it, what stands behind it in the
-///   order of names, and what mentions the last word of its name. When a file comes or goes, or a name of another sort of
+///   on the change. If a fact or intent comes, goes or gets another name, these are the declarations that use it, that follow it
+///   in the order of names, or that mention the last word of its name. When a file comes or goes, or a name of another sort of
 ///   vocabulary, everything is checked.
 package final class IncrementalSet {
   private let today: CivilDate?

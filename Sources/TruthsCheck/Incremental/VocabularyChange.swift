@@ -60,7 +60,7 @@ struct VocabularyChange {
     return !part.lookUps.isDisjoint(with: moved) && !(part.diagnostics.isEmpty && isSilent())
   }
 
-  /// Whether names have come or gone, so that there are other facts or intents.
+  /// Whether names have come or gone, so that the set has other facts or intents.
   var hasOtherNames: Bool { mentions != nil }
 
   /// The names that may come and go, with their packs: those of facts and intents, and those that could not be read.

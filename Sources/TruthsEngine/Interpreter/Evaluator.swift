@@ -12,8 +12,8 @@ package final class Evaluator {
   private var fields: [Value] = []
   /// The elements allocated since the symbols were last dropped.
   ///
-  /// `allocated` counts the elements of this frame for the decision (``AllocationLimits``). Explanations have their own limit, and
-  /// a second one for values that only a run with explanations needs.
+  /// `allocated` counts the elements of this frame for the decision (``AllocationLimits``). Explanations have their own limit,
+  /// and a second one for values that only a run with explanations needs.
   private var grown = 0
   private var allocated = 0
   private var quota = ExplanationQuota()

@@ -18,8 +18,8 @@ struct PublishedDiagnostics {
 extension LanguageServer {
   /// Returns notifications for the files whose diagnostics changed since the last ones.
   ///
-  /// - Parameter isInterrupted: whether a message waits. A project whose check it interrupts gets no notifications, and is checked
-  ///   to its end in the next pause.
+  /// - Parameter isInterrupted: whether a message waits. A project whose check it interrupts gets no notifications. Its check
+  ///   ends in the next pause.
   func publications(_ pause: Pause, until isInterrupted: () -> Bool) -> [JSONValue] {
     var isRefreshed = false
     var messages = projects.flatMap { project -> [JSONValue] in

@@ -33,7 +33,7 @@ struct NamedKeys {
     self.sources = sources.sorted()
   }
 
-  /// Returns the first fact type whose facts may come in another order with new names; `nil` if there is none.
+  /// Returns the first fact type whose facts may come in another order with new names; `nil` if no type has such facts.
   func fact(sortedOtherwiseBy renames: Renames) -> FactType? {
     for index in sources {
       let fact = program.facts[index]

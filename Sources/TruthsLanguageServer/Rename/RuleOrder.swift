@@ -83,7 +83,7 @@ struct RuleOrder {
     Set(truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history })
   }
 
-  /// What a run begins with.
+  /// The things that a run begins with.
   private enum Beginning: Hashable {
     case intent(Int)
     /// A fact from outside.

@@ -33,10 +33,10 @@ final class ServedProject {
   }
   /// The check of the fixtures, which can be interrupted.
   private let fixtureCheck = FixtureCheck()
-  /// The same for the set without its faulty packs, which only decides.
+  /// The workspace of the set without its faulty packs, which only decides.
   private let soundCheck = FixtureCheck()
   /// The findings about fixtures and trials of the last check.
-  private var kept = KeptFindings()
+  private var keptFindings = KeptFindings()
   private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
   private var knownWorkspace: Workspace?
   private var knownIndex: (revision: Int, index: FixtureIndex)?
@@ -339,9 +339,9 @@ final class ServedProject {
     if depth == .whole, !found.hasErrors {
       guard let checked = checked(found, until: isInterrupted) else { return nil }
       found = checked
-      kept = KeptFindings(found) { fixtures[$0] != nil || trials.texts[$0] != nil }
+      keptFindings = KeptFindings(found) { fixtures[$0] != nil || trials.texts[$0] != nil }
     } else {
-      found = kept.added(to: found) { fixtures[$0] ?? trials.texts[$0] }
+      found = keptFindings.added(to: found) { fixtures[$0] ?? trials.texts[$0] }
     }
     known = (revision, reached, found)
     // Looking for fixes invalidates the check of the set. It is renewed now, so that the next request need not wait for it.

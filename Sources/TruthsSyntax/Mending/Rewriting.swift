@@ -12,7 +12,7 @@ struct Rewriting: Sendable {
   let template: [Part]
   /// Words of which a text must contain one for the pattern to match: those of its first literal element.
   private let needed: [String]
-  /// How the result binds; `nil` if it needs no brackets: it is one operand, takes the whole text, or is no expression.
+  /// The binding of the result; `nil` if it needs no brackets: it is one operand, takes the whole text, or is no expression.
   private let edges: Edges?
 
   enum Element: Sendable {
@@ -30,7 +30,7 @@ struct Rewriting: Sendable {
     case capture(Character, Position)
   }
 
-  /// Where a template has a matched text.
+  /// The position of a matched text in a template.
   enum Position: Sendable {
     /// Between words or signs that bind less than any operator, or in a text: it stays as it is.
     case delimited
@@ -120,7 +120,7 @@ struct Rewriting: Sendable {
     return done > 0 ? result + pieces.string(done..<pieces.bytes.count) : nil
   }
 
-  /// Returns the template with the matched texts; `nil` where one of them cannot stand there.
+  /// Returns the template with the matched texts; `nil` if a matched text cannot be written at its place.
   private func replacement(_ captures: [Character: Range<Int>], of pieces: Pieces) -> String? {
     var result = ""
     for part in template {

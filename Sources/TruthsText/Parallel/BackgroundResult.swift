@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A value that another thread computes. Whoever needs it may stop waiting, and wait again later.
+/// A value that another thread computes. A reader may stop waiting, and wait again later.
 package final class BackgroundResult<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Begins the work, which runs to its end even if nobody waits for it any more.
+  /// Begins the work, which runs to its end even if no reader waits for it any more.
   package init(_ work: @escaping @Sendable () -> Value) {
     DispatchQueue.global().async {
       let made = work()

@@ -3,7 +3,7 @@ import TruthsText
 
 @testable import TruthsSyntax
 
-/// What a fix moves binds as it did: each of its parts, and all of it beside what stands around it (clauses §2, §3).
+/// Text that a fix moves binds as before: each of its parts, and all of it beside what stands around it (clauses §2, §3).
 @Suite struct BindingTests {
   /// Expressions that a form may contain, from the one that binds least to the one that binds most.
   private static let expressions = ["if p then q else p", "p or q", "p and q", "not p", "x + 1"]
