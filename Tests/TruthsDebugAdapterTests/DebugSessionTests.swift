@@ -125,7 +125,8 @@ struct DebugSessionTests {
     #expect(texts.contains { $0.hasSuffix("its value is 60 eur") }, "\(texts)")
     #expect(texts.contains { $0.hasSuffix(" applies: Lot a is large") }, "\(texts)")
     let lets = texts.filter { $0.hasPrefix("whole is") || $0.hasPrefix("part is") }
-    #expect(lets == ["whole is 120 eur", "part is 60 eur"])
+    // `whole` stands first in the text, and reads `part`.
+    #expect(lets == ["part is 60 eur", "whole is 120 eur"])
   }
 
   @Test("expressions are evaluated with the values of the frame")

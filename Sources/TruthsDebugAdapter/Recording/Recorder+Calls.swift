@@ -58,7 +58,26 @@ extension Recorder {
     }
   }
 
-  /// Computes `let`s, each after those that it reads, and records them in the order in which they are written.
+  /// Returns the given order, changed so that each `let` follows those that it reads. Iterative, because chains are long.
+  private static func afterWhatTheyRead(_ lets: [CheckedLet], _ order: [Int]) -> [Int] {
+    var (result, isVisited) = ([Int](), [Bool](repeating: false, count: lets.count))
+    var stack = order.reversed().map { (index: $0, isReady: false) }
+    while let (index, isReady) = stack.popLast() {
+      if isReady {
+        result.append(index)
+      } else if !isVisited[index] {
+        isVisited[index] = true
+        stack.append((index, true))
+        let read = lets[index].node.slots.read
+        for prerequisite in order.reversed() where read.contains(lets[prerequisite].slot) && !isVisited[prerequisite] {
+          stack.append((prerequisite, false))
+        }
+      }
+    }
+    return result
+  }
+
+  /// Computes `let`s and records them in the order of the text, each after those that it reads (command-line §5.25).
   func record(_ lets: [CheckedLet], _ scope: EvaluationScope, under parent: Int) {
     let computed = lets.map { binding in
       let value = scope.value(binding.node)
@@ -66,7 +85,8 @@ extension Recorder {
       scope.types[binding.slot] = binding.type
       return (binding: binding, value: value, span: places.place(ofLet: binding.name, in: scope.key))
     }
-    for (binding, value, span) in computed.sorted(by: { $0.span?.start ?? 0 < $1.span?.start ?? 0 }) {
+    let written = computed.indices.sorted { computed[$0].span?.start ?? 0 < computed[$1].span?.start ?? 0 }
+    for (binding, value, span) in Self.afterWhatTheyRead(lets, written).map({ computed[$0] }) {
       let shown = procedure.shown(binding.name, value, unit: binding.type.innermost.unit).text
       let step = add(
         .binding, "let \(binding.name)", "\(binding.name) is \(shown)", at: span ?? scope.key, in: parent, frame: scope.frame)

@@ -227,10 +227,10 @@ struct DataTokens {
     // The documents of a fixture have members of their own.
     if place.last.map({ $0 == "documents" || opaque.contains($0) }) ?? false { return }
     for element in json.elements ?? [] { walk(element, place) }
-    let isUntyped = ["facts", "no_facts"].contains(place.last) && json.member("type") == nil
+    // Facts of every type are meant, so a member names no field of one type, and its value nothing of the set.
+    if ["facts", "no_facts"].contains(place.last), json.members != nil, json.member("type") == nil { return }
     for member in json.members ?? [] {
-      // Facts of every type are meant, so a member names no field of one type.
-      if !isUntyped { add(member.name.string, member.nameSpan, place + ["member"], .word) }
+      add(member.name.string, member.nameSpan, place + ["member"], .word)
       walk(member.value, place + [member.name.string])
     }
     // The `type` of an actor is a word of the form.
