@@ -32,6 +32,6 @@ enum TablePack {
           c0 | c1 | c2 → output
 
       """
-    return [SourceText(path: "truths/prices/prices.truths", bytes: Array((text + lines.joined()).utf8))]
+    return [SourceText(path: "truths/prices/prices.truths", bytes: Array((text + lines.joined() + "    otherwise → 0\n").utf8))]
   }
 }
