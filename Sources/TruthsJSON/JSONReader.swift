@@ -144,17 +144,17 @@ package enum JSONNesting {
   /// - Complexity: O(n) in the number of bytes.
   package static func depth(of json: [UInt8]) -> Int {
     json.withUnsafeBufferPointer { bytes in
-      var (open, deepest, place) = (0, 0, 0)
-      while place < bytes.count {
-        switch bytes[place] {
-        case UInt8(ascii: "\""): place = endOfText(bytes, from: place + 1)
+      var (open, deepest, offset) = (0, 0, 0)
+      while offset < bytes.count {
+        switch bytes[offset] {
+        case UInt8(ascii: "\""): offset = endOfText(bytes, from: offset + 1)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           open += 1
           deepest = max(deepest, open)
         case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
         default: break
         }
-        place += 1
+        offset += 1
       }
       return deepest
     }
@@ -164,11 +164,11 @@ package enum JSONNesting {
   ///
   /// - Parameter start: the offset after the quotation mark that begins the text.
   private static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var place = start
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    var offset = start
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return min(place, bytes.count)
+    return min(offset, bytes.count)
   }
 }
 

@@ -15,10 +15,10 @@ struct EntryCheck: Sendable {
   /// The proposal in a proposal entry as each procedure of a replay indexes it; empty for other entries.
   let proposalsOfRun: [ProposalOfRun]
   /// The `trace_id` that a trace states, and the recomputed one; `nil` for other entries, and for a trace that states none.
-  let traceID: (recomputed: String, found: String?)?
+  let traceID: (recomputed: String, stated: String?)?
   /// The `output_hash` that a decision states, and the recomputed one; `nil` for other entries. It covers the decision and the
   /// facts of its run that come right after it.
-  let outputHash: (recomputed: String, found: String?)?
+  let outputHash: (recomputed: String, stated: String?)?
 
   /// Computes the values of the entry at an index.
   ///
@@ -37,16 +37,16 @@ struct EntryCheck: Sendable {
     outputHash = entry.type == .decision ? Self.outputHash(of: entry, at: index, entries) : nil
   }
 
-  private static func traceID(of entry: Entry) -> (recomputed: String, found: String?)? {
+  private static func traceID(of entry: Entry) -> (recomputed: String, stated: String?)? {
     let trace = TraceRecord(entry.payload)
-    guard let found = trace.traceID else { return nil }
+    guard let stated = trace.traceID else { return nil }
     let recomputed = Hashes.traceID(runID: entry.runID, truthID: trace.truthID ?? "", sequence: entry.sequence)
-    return (recomputed, found)
+    return (recomputed, stated)
   }
 
   private static func outputHash(
     of entry: Entry, at index: Int, _ entries: RecordedEntries
-  ) -> (recomputed: String, found: String?) {
+  ) -> (recomputed: String, stated: String?) {
     let facts = entries[(index + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
     let record = DecisionRecord(entry.payload)
     return (record.recomputedOutputHash(facts), record.outputHash)

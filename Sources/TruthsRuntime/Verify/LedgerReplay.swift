@@ -18,7 +18,7 @@ struct LedgerReplay {
   private var recomputed: RecomputedEntries?
   private var verification = Verification()
   /// The values of the entries around the next one that are known already.
-  private var known: [EntryChecks] = []
+  private var checks: [EntryChecks] = []
   /// The index of the next entry to examine.
   private var nextIndex = 0
   /// The id of the run whose last decision could not be computed again, while entries of that run follow.
@@ -81,11 +81,11 @@ struct LedgerReplay {
 
   /// Examines the entries up to an index, and all entries of the run at that index. Stops at the first difference.
   ///
-  /// - Parameter known: the values of some of these entries, so that they are not computed again.
+  /// - Parameter checks: the values of some of these entries, so that they are not computed again.
   /// - Complexity: O(entries examined × loaded sets × language versions in the ledger), plus the cost of deciding the runs
   ///   again.
-  mutating func goOn(through last: Int, knowing known: [EntryChecks]) {
-    self.known = known
+  mutating func goOn(through last: Int, knowing checks: [EntryChecks]) {
+    self.checks = checks
     while nextIndex <= last, verification.difference == nil {
       let count = replay(at: nextIndex)
       if count == 0 { look(atUnmade: nextIndex) } else { unmade = nil }
@@ -95,10 +95,10 @@ struct LedgerReplay {
       if let recomputed { contexts[recomputed.index].markClosed(upTo: recomputed.closedAt) }
       (nextIndex, recomputed) = (end, nil)
     }
-    self.known = []
+    self.checks = []
   }
 
-  private func check(at index: Int) -> EntryCheck? { known.lazy.compactMap { $0[index] }.first }
+  private func check(at index: Int) -> EntryCheck? { checks.lazy.compactMap { $0[index] }.first }
 
   /// Returns the hash of an entry's leaf in the Merkle tree.
   private func leafHash(at index: Int) -> Digest { check(at: index)?.leafHash ?? entries[index].leafHash }

@@ -162,11 +162,11 @@ package struct LedgerVerifier {
     if let proposal = check.proposal, let found = entry.proposalID {
       verification.compare("\(subject), proposal_id", recomputed: proposal.identity, found: found)
     }
-    if let (recomputed, found) = check.traceID {
-      verification.compare("\(subject), trace_id", recomputed: recomputed, found: found)
+    if let (recomputed, stated) = check.traceID {
+      verification.compare("\(subject), trace_id", recomputed: recomputed, found: stated)
     }
-    if let (recomputed, found) = check.outputHash {
-      verification.compare("\(subject), output_hash", recomputed: recomputed, found: found)
+    if let (recomputed, stated) = check.outputHash {
+      verification.compare("\(subject), output_hash", recomputed: recomputed, found: stated)
     }
     records.take(index, check.proposal, &verification)
     prove(check.leafHash, at: index)

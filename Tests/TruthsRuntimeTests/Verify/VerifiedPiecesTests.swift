@@ -82,12 +82,12 @@ struct VerifiedPiecesTests {
         sizes: [1, 2, 3, 4, 5, 7])
     }
     Self.same(entries, [], "the hashes", isReplaying: false)
-    let whole = Self.same(entries, [story.world.procedure], "the whole ledger", isInFile: true)
-    #expect(whole.difference == nil && whole.position == entries.count)
-    #expect(whole.counts[2] == entries.count { $0.type == .decision })
+    let all = Self.same(entries, [story.world.procedure], "the whole ledger", isInFile: true)
+    #expect(all.difference == nil && all.position == entries.count)
+    #expect(all.counts[2] == entries.count { $0.type == .decision })
     let slices = Self.result(
       RecordedEntries(entries), LedgerSummary(entries), [story.world.procedure], .init(head: Ledger.head(of: entries)), slice: 7)
-    #expect(slices == whole, "in slices")
+    #expect(slices == all, "in slices")
   }
 
   /// The faults of a file, each at any entry. `isSealed` says that every hash is computed again after the change.
