@@ -134,30 +134,33 @@ package enum JSONNesting {
   ///
   /// - Parameter json: valid JSON, one value or several.
   /// - Complexity: O(n) in the number of bytes.
-  package static func depth(of json: some Sequence<UInt8>) -> Int {
-    var (open, deepest) = (0, 0)
-    var (isText, isEscaped) = (false, false)
-    for byte in json {
-      if isText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isText = false
+  package static func depth(of json: [UInt8]) -> Int {
+    json.withUnsafeBufferPointer { bytes in
+      var (open, deepest, offset) = (0, 0, 0)
+      while offset < bytes.count {
+        switch bytes[offset] {
+        case UInt8(ascii: "\""): offset = endOfText(bytes, from: offset + 1)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          open += 1
+          deepest = max(deepest, open)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+        default: break
         }
-        continue
+        offset += 1
       }
-      switch byte {
-      case UInt8(ascii: "\""): isText = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open += 1
-        deepest = max(deepest, open)
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
-      default: break
-      }
+      return deepest
     }
-    return deepest
+  }
+
+  /// Returns the offset of the quotation mark that ends a text; the number of bytes if none does.
+  ///
+  /// - Parameter start: the offset after the quotation mark that begins the text.
+  private static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(offset, bytes.count)
   }
 }
 

@@ -12,6 +12,8 @@ public struct LedgerCheck: Sendable {
   /// - Parameter record: a ledger. Printed runs have nothing to check.
   public init(_ record: Record) {
     var question = LedgerVerifier.Question(isReplaying: false)
+    // The requests that are served meanwhile need the other cores.
+    question.pieceSize = nil
     guard case .ledger(let ledger) = record.kind else {
       verifier = LedgerVerifier(entries: [], procedures: [], question: question)
       return

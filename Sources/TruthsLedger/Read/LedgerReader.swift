@@ -205,6 +205,11 @@ package enum LedgerReader {
     // A replay reads a ledger after policies of its own, so an entry keeps the sequence that it gives.
     var said: Int?
     if case .number(let number)? = value.member("sequence")?.value.value { said = number.intValue }
+    if ReadEnvelope.isWhole(value) {
+      // An entry that is read alone repeats no id, so no table of ids is needed.
+      let envelope = ReadEnvelope(value, next: said ?? sequence)
+      return envelope.faults.isEmpty ? envelope.entry : nil
+    }
     var assembly = LedgerAssembly(next: said ?? sequence)
     return assembly.add(value)
   }

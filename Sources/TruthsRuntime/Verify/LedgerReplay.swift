@@ -17,6 +17,8 @@ struct LedgerReplay {
   /// The data about the entries that were just computed again; `nil` once they are appended to the contexts.
   private var recomputed: RecomputedEntries?
   private var verification = Verification()
+  /// The values of the entries around the next one that are known already.
+  private var checks: [EntryChecks] = []
   /// The index of the next entry to examine.
   private var nextIndex = 0
   /// The id of the run whose last decision could not be computed again, while entries of that run follow.
@@ -74,11 +76,16 @@ struct LedgerReplay {
     contexts = self.procedures.map(\.emptyContext)
   }
 
+  /// The language version of each procedure.
+  var languages: [LanguageVersion] { procedures.map(\.language) }
+
   /// Examines the entries up to an index, and all entries of the run at that index. Stops at the first difference.
   ///
+  /// - Parameter checks: the values of some of these entries, so that they are not computed again.
   /// - Complexity: O(entries examined × loaded sets × language versions in the ledger), plus the cost of deciding the runs
   ///   again.
-  mutating func goOn(through last: Int) {
+  mutating func goOn(through last: Int, knowing checks: [EntryChecks]) {
+    self.checks = checks
     while nextIndex <= last, verification.difference == nil {
       let count = replay(at: nextIndex)
       if count == 0 { look(atUnmade: nextIndex) } else { unmade = nil }
@@ -88,7 +95,13 @@ struct LedgerReplay {
       if let recomputed { contexts[recomputed.index].markClosed(upTo: recomputed.closedAt) }
       (nextIndex, recomputed) = (end, nil)
     }
+    self.checks = []
   }
+
+  private func check(at index: Int) -> EntryCheck? { checks.lazy.compactMap { $0[index] }.first }
+
+  /// Returns the hash of an entry's leaf in the Merkle tree.
+  private func leafHash(at index: Int) -> Digest { check(at: index)?.leafHash ?? entries[index].leafHash }
 
   /// Returns the result. Call it after all entries are examined.
   mutating func end() -> Verification {
@@ -101,12 +114,14 @@ struct LedgerReplay {
   ///
   /// - Parameter leaf: the hash of the entry's leaf; `nil` to compute it.
   private mutating func take(at place: Int, _ leaf: Digest?) {
-    let (entry, line) = (entries[place], entries.line(at: place))
-    let hashed = HashedEntry(entry: entry, leafHash: leaf ?? entry.leafHash)
+    let (check, line) = (check(at: place), entries.line(at: place))
+    let entry = check?.entry ?? entries[place]
+    let hashed = HashedEntry(entry: entry, leafHash: leaf ?? check?.leafHash ?? entry.leafHash)
     for index in procedures.indices {
       let fact =
         entry.type == .fact ? try? procedures[index].factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-      contexts[index].append(hashed, line: line, fact: fact, program: procedures[index].program)
+      let proposal = check.flatMap { $0.proposalsOfRun.isEmpty ? nil : $0.proposalsOfRun[index] }
+      contexts[index].append(hashed, line: line, fact: fact, proposal: proposal, program: procedures[index].program)
     }
     if entry.type == .decision { hasDecided = true }
     if entry.type == .proposal { begun.insert(entry.packedRunID) }
@@ -241,7 +256,7 @@ struct LedgerReplay {
   ///
   /// - Returns: the number of entries that agree; 0 if one differs.
   private mutating func compare(_ again: Recomputation, at index: Int) -> Int {
-    let leaves = (index..<min(entries.count, index + again.entries.count)).map { entries[$0].leafHash }
+    let leaves = (index..<min(entries.count, index + again.entries.count)).map { leafHash(at: $0) }
     var tree = contexts[again.index].ledger.tree
     for leaf in leaves { tree.append(leafHash: leaf) }
     if again.after == ContextPoint(head: tree.head.prefixed, size: tree.size) {
@@ -263,7 +278,7 @@ struct LedgerReplay {
   /// Returns whether entries that were computed again are in the ledger at an index.
   private func isSame(_ again: [Entry], at place: Int) -> Bool {
     again.enumerated().allSatisfy { offset, made in
-      place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
+      place + offset < entries.count && leafHash(at: place + offset) == made.leafHash
     }
   }
 

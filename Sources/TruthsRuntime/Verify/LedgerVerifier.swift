@@ -32,6 +32,9 @@ package struct LedgerVerifier {
     package var earlierHead: String?
     /// The sequences of the entries that are written in short form.
     package var shortForms: Set<Int> = []
+    /// The number of consecutive entries that all cores examine together, while the entries before them are compared and
+    /// decided again; `nil` to leave all work to the calling thread. The result is the same for any number.
+    package var pieceSize: Int? = 64
 
     package init(
       isReplaying: Bool = true, head: String? = nil, earlierHead: String? = nil, shortForms: Set<Int> = []
@@ -83,14 +86,54 @@ package struct LedgerVerifier {
   @discardableResult
   package mutating func goOn(entries count: Int) -> Bool {
     guard verification.difference == nil else { return false }
-    for index in entries.indices.dropFirst(position).prefix(count) {
-      verify(at: index)
-      guard verification.difference == nil else { return false }
+    let indices = entries.indices.dropFirst(position).prefix(count)
+    if let size = question.pieceSize { verify(indices, inPiecesOf: size) } else { verifyInOrder(indices) }
+    return verification.difference == nil && position < entries.count
+  }
+
+  private mutating func verifyInOrder(_ indices: Range<Int>) {
+    let languages = replay?.languages ?? []
+    for index in indices {
+      let checks = EntryChecks(index, [EntryCheck(entries, at: index, languages: languages)])
+      verify(checks)
+      guard verification.difference == nil else { return }
       // The replay runs while its entry is in memory, so that no line is read again for it.
-      replay?.goOn(through: index)
-      position = index + 1
+      replay?.goOn(through: index, knowing: [checks])
     }
-    return position < entries.count
+  }
+
+  /// Verifies entries on all cores. While a piece is examined, one thread compares the piece before it, and one decides again
+  /// the piece before that.
+  private mutating func verify(_ indices: Range<Int>, inPiecesOf size: Int) {
+    let entries = entries
+    // The replay has a variable of its own, because it runs while this verifier changes.
+    var replay = replay.take()
+    defer { self.replay = replay }
+    let languages = replay?.languages ?? []
+    var (start, examined, compared) = (indices.lowerBound, EntryChecks(), EntryChecks())
+    repeat {
+      let range = start..<min(indices.upperBound, start + max(1, size))
+      let checks = Parallel.map(range.count, stride: Self.stride) {
+        verify(examined)
+      } and: {
+        replay?.goOn(through: compared.range.upperBound - 1, knowing: [compared, examined])
+      } _: {
+        EntryCheck(entries, at: range.lowerBound + $0, languages: languages)
+      }
+      (start, examined, compared) = (range.upperBound, EntryChecks(range.lowerBound, checks), examined)
+    } while verification.difference == nil && !(examined.isEmpty && compared.isEmpty)
+  }
+
+  /// The number of entries that a thread examines at a time.
+  private static let stride = 4
+
+  /// Compares the entries of a piece, up to the first that differs.
+  private mutating func verify(_ checks: EntryChecks) {
+    for check in checks.checks {
+      verify(check, at: position)
+      guard verification.difference == nil else { return }
+      position += 1
+    }
   }
 
   /// Returns the result. Call it after all entries are verified.
@@ -111,25 +154,23 @@ package struct LedgerVerifier {
     return verification
   }
 
-  private mutating func verify(at index: Int) {
-    let entry = entries[index]
+  private mutating func verify(_ check: EntryCheck, at index: Int) {
+    let entry = check.entry
     let subject = "entry \(entry.sequence)"
     verification.compare("\(subject), sequence", recomputed: String(index + 1), found: String(entry.sequence))
-    verification.compare("\(subject), entry_id", recomputed: entry.contentID, found: entry.entryID)
-    let proposal = entry.type == .proposal ? RunOutputVerifier.proposal(of: entry) : nil
-    switch entry.type {
-    case .proposal:
-      if let proposal, let found = entry.proposalID {
-        verification.compare("\(subject), proposal_id", recomputed: proposal.identity, found: found)
-      }
-    case .trace: verify(trace: entry)
-    case .decision: verify(decision: entry, at: index)
-    case .fact: break
+    verification.compare("\(subject), entry_id", recomputed: check.contentID, found: entry.entryID)
+    if let proposal = check.proposal, let found = entry.proposalID {
+      verification.compare("\(subject), proposal_id", recomputed: proposal.identity, found: found)
     }
-    records.take(index, proposal, &verification)
-    let leaf = entry.leafHash
-    prove(leaf, at: index)
-    inputs.take(index, leaf, proposal, of: entries, &verification)
+    if let (recomputed, stated) = check.traceID {
+      verification.compare("\(subject), trace_id", recomputed: recomputed, found: stated)
+    }
+    if let (recomputed, stated) = check.outputHash {
+      verification.compare("\(subject), output_hash", recomputed: recomputed, found: stated)
+    }
+    records.take(index, check.proposal, &verification)
+    prove(check.leafHash, at: index)
+    inputs.take(index, check.leafHash, check.proposal, of: entries, &verification)
     if verification.difference == nil {
       verification.difference = order.take(entry, next: index + 1 < entries.count ? entries[index + 1] : nil)
     }
@@ -137,22 +178,6 @@ package struct LedgerVerifier {
       let head = inputs.end.head
       if head == question.head || head == question.earlierHead { matchedAt[head] = index + 1 }
     }
-  }
-
-  private mutating func verify(trace entry: Entry) {
-    let trace = TraceRecord(entry.payload)
-    guard let found = trace.traceID else { return }
-    verification.compare(
-      "entry \(entry.sequence), trace_id",
-      recomputed: Hashes.traceID(runID: entry.runID, truthID: trace.truthID ?? "", sequence: entry.sequence), found: found)
-  }
-
-  /// Verifies a decision's output hash. It covers the decision and the facts of its run that come right after it.
-  private mutating func verify(decision entry: Entry, at index: Int) {
-    let facts = entries[(index + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
-    let record = DecisionRecord(entry.payload)
-    verification.compare(
-      "entry \(entry.sequence), output_hash", recomputed: record.recomputedOutputHash(facts), found: record.outputHash)
   }
 
   /// Adds the hash of a leaf to the proofs, which begin at the last decision.

@@ -18,6 +18,20 @@ struct CoresTests {
     #expect(others == 1)
   }
 
+  @Test("gives the same beside two other works, each done once", arguments: [0, 1, 4, 5, 64, 1001])
+  func besideTwo(count: Int) {
+    var (first, second) = (0, 0)
+    let made = Parallel.map(count, stride: 4) {
+      first += 1
+    } and: {
+      second += 1
+    } _: {
+      "\($0)"
+    }
+    #expect(made == (0..<count).map(String.init))
+    #expect(first == 1 && second == 1)
+  }
+
   @Test("does everything once")
   func once() {
     let calls = Atomic(0)
