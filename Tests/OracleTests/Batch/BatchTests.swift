@@ -9,7 +9,7 @@ import TruthsText
 @Suite("Batches against reference")
 struct BatchTests {
   static let parts = 10
-  static let runsInAPart = 160 * Soak.factor
+  static let runsInAPart = 80 * Soak.factor
 
   @Test("every line of a batch is decided as the reference does, and as the same line with an escaped name", arguments: 0..<parts)
   func agreement(part: Int) throws {

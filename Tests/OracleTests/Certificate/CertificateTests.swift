@@ -96,7 +96,7 @@ struct CertificateTests {
   @Test("generated sets", arguments: 0..<4)
   func generated(part: Int) {
     var (accepted, cycles, strata) = (0, 0, 0)
-    let count = 60 * Soak.factor
+    let count = 40 * Soak.factor
     for seed in 700_000 + part * count..<700_000 + (part + 1) * count {
       let set = Certified(Generator.sample(seed: seed, features: .all).files.map { ($0.path, $0.text) })
       guard set.isWhole else { continue }
@@ -105,7 +105,7 @@ struct CertificateTests {
       cycles += set.certificate["cycles"]?.arrayValue?.count ?? 0
       strata = max(strata, set.certificate["strata"]?.arrayValue?.count ?? 0)
     }
-    #expect(accepted > 40 && cycles > 3 && strata > 1)
+    #expect(accepted > 25 && cycles > 3 && strata > 1)
   }
 
   // MARK: Refused sets

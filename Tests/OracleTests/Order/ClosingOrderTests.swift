@@ -6,7 +6,7 @@ import Testing
 struct ClosingOrderTests {
   static let parts = 10
   /// 20,000 sets in a soak.
-  static let setsInAPart = Soak.factor > 1 ? 200 * Soak.factor : 24
+  static let setsInAPart = Soak.factor > 1 ? 100 * Soak.factor : 24
 
   private static func seeds(_ part: Int) -> Range<Int> {
     800_000 + part * setsInAPart..<800_000 + (part + 1) * setsInAPart

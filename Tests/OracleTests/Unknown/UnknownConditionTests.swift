@@ -6,7 +6,7 @@ import TruthsJSON
 @Suite("Unknown conditions of truths on facts")
 struct UnknownConditionTests {
   /// The least number of samples of a cause and a form, each at another place.
-  private static let share = 4 * Soak.factor
+  private static let share = 2 * Soak.factor
   /// The most samples that are tried until one shows a mistake.
   private static let limit = 40 * Soak.factor
 

@@ -49,7 +49,7 @@ struct WaitingRunTests {
   func yard(part: Int) throws {
     let procedure = try Yard.procedure()
     var (all, due, most) = (0, 0, 0)
-    for seed in part * 1_000..<part * 1_000 + 3 * Soak.factor {
+    for seed in part * 1_000..<part * 1_000 + 2 * Soak.factor {
       var history = WaitingHistory(procedure, procedure.emptyContext)
       if let difference = try Self.difference(&history, seed: seed, steps: 60, { Yard.step(&$0, at: $1) }) {
         Issue.record("\(difference)")
@@ -65,7 +65,7 @@ struct WaitingRunTests {
   @Test("the same for generated sets", arguments: 0..<parts)
   func generated(part: Int) throws {
     var (waited, programs) = (0, 0)
-    for seed in 900_000 + part * 10_000..<900_000 + part * 10_000 + 30 * Soak.factor {
+    for seed in 900_000 + part * 10_000..<900_000 + part * 10_000 + 16 * Soak.factor {
       var tally = Tally()
       guard let trial = tally.load(seed, part.isMultiple(of: 2) ? .all : Features.all.union(.unknowns)) else { continue }
       programs += 1
