@@ -147,6 +147,8 @@ package struct Replay: Sendable {
     if cascades { _ = propose(pending.entry, 0) } else { append(pending.entry, pending.line) }
   }
 
+  /// Decides the proposal of a ledger entry under one of the two sides.
+  ///
   /// - Parameter side: the index of the side in whose language version the proposal is decided.
   private mutating func propose(_ entry: Entry, _ side: Int) -> RunOutcome? {
     let proposal = ProposalRecord(entry.payload)

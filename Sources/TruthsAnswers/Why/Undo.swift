@@ -34,7 +34,8 @@ package struct Undo: Sendable {
     package var truthID: String
     /// The intents to propose; empty for a truth that starts from facts, because such a truth fires without a proposal.
     package var intents: [Intent]
-    /// The types of the facts that a truth starts from; empty for a truth on an intent.
+    /// The intents whose proposals cause this step. The list is empty for a truth that starts from facts, because such a truth
+    /// fires without a proposal.
     package var facts: [String] = []
     /// The move, such as `approved → draft`; `nil` for a correction.
     package var move: String?

@@ -244,6 +244,8 @@ extension JSONValue {
 }
 
 extension CheckSession {
+  /// Returns a truth in canonical form, for hashing.
+  ///
   /// - Parameter shared: the `let`s of the intent that the truth reads. They are hashed as its own, so that moving a `let` to
   ///   the intent changes no hash.
   func canonical(_ truth: TruthDeclaration, sharing shared: [LetBinding]) -> JSONValue {

@@ -14,7 +14,7 @@ struct Trigger: Sendable {
     var member: Int?
     /// Index in ``Trigger/matches`` of a fact's field; `nil` for other fields.
     var match: Int?
-    /// Place of the currency of an amount whose unit is data: a slot, or an index of a field in the same fact.
+    /// The place of an amount's currency, if the currency is data: a slot, or the index of a field in the same fact.
     var currency: Int?
   }
 

@@ -226,7 +226,7 @@ struct ConvergencePass: CheckPass {
 }
 
 extension CheckSession {
-  /// Checks a truth against the rules for views (declarations §7), and returns whether it makes some.
+  /// Checks a truth against the rules for views (declarations §7), and returns whether the truth produces views.
   ///
   /// A truth produces views or entries, not both. One that produces views has only `when`, `let` and `produces`, leaves no
   /// trace and fires on facts. No other truth may name a view under `when: fact:`.

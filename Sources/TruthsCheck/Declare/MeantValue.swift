@@ -90,7 +90,7 @@ package enum MeantValue {
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
   ]
 
-  /// A unit of durations or periods: its letters in these texts, its size in the smallest unit, and its words.
+  /// A unit of durations or periods: its letter in texts such as `PT1H`, its size in the smallest unit, and its names.
   private struct Unit {
     let letter: String
     /// The number of units with the same letter that make one: a week is seven days.

@@ -120,6 +120,8 @@ struct VocabularyPass: CheckPass {
     }
   }
 
+  /// Returns the type of a declared enum, and reports duplicate values.
+  ///
   /// - Parameter index: index in ``Program/enums``.
   private func enumType(_ declared: Declared<EnumDeclaration>, index: Int) -> EnumType {
     rules.checkTypeName(declared.name)

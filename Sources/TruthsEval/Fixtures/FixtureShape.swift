@@ -57,6 +57,8 @@ package enum FixtureShape {
   /// The shape of an `expected` that tests the rejection of unknown names. The proposal may then have any names.
   private static let expectsRejectedForm = JSONShape.open([.required("truth_id", .words(["converge.proposal.wellformed"]), "")])
 
+  /// Returns the members of a fixture with some of them required and one forbidden.
+  ///
   /// - Parameters:
   ///   - names: the members that are required.
   ///   - absent: the member that is forbidden.

@@ -410,7 +410,8 @@ struct MutationVocabulary {
   private(set) var policies: [Span: [String]] = [:]
   /// The values of each enum that is used as a currency.
   private(set) var currencies: [[String]] = []
-  /// The contents of ``fields`` for fact types, keyed by the type's name with and without its pack.
+  /// The enum values of each fact type's fields, keyed by the type's name with and without its pack. ``fields`` has the same
+  /// values by span.
   private(set) var facts: [String: [String: [String]]] = [:]
   /// The states that can follow a state, in the order of declaration. Keyed by the lifecycle's name with its pack, then by the
   /// state.

@@ -98,7 +98,8 @@ extension Renaming {
     if let change = RuleOrder(project.program).change(renaming: ids) { throw change.refusal(ids, in: project) }
   }
 
-  /// Refuses a name that would change the order of facts whose keys are made of names, as by `what: proposal.action`.
+  /// Refuses a new name that would change the order of facts. Facts are sorted by key, and a key may contain names, as in `what:
+  /// proposal.action`.
   private func checkNamedKeys(
     _ renamed: [(kind: NameKind?, old: String, new: String)], _ readings: NameReadings
   ) throws(Refusal) {

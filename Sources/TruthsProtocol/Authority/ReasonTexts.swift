@@ -51,6 +51,8 @@ struct ReasonTexts: Sendable {
     }
   }
 
+  /// Returns where the text of a reason comes from.
+  ///
   /// - Parameter truthID: the truth that gave the reason, as far as the record tells.
   /// - Complexity: O(reason) for each text that an author wrote.
   func origin(of reason: String, truthID: String?) -> Origin {

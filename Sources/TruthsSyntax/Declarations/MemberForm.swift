@@ -2,7 +2,7 @@
 package indirect enum MemberForm: Sendable {
   /// Text for people.
   case words
-  /// `true` or `false`.
+  /// A boolean: `true` or `false`.
   case flag
   /// One of a few words.
   case choice([String])
@@ -36,11 +36,11 @@ package indirect enum MemberForm: Sendable {
   case path
   /// A value place (files §5): a scalar, or a list or mapping of scalars.
   case value
-  /// `true`, or `{by: […]}`.
+  /// A permission for facts from outside: `true`, or `{by: […]}` with the allowed senders.
   case external
   /// A list of intents, one intent, `all` or `state`.
   case scope
-  /// `lifecycle: state → state else "reason"`
+  /// A move of a lifecycle: `lifecycle: state → state else "reason"`.
   case move
   /// New names, each with a value of the given form.
   ///

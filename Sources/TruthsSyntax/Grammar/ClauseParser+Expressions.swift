@@ -277,7 +277,7 @@ extension ClauseParser {
     return NameShape.isValue(word.utf8) && !ReservedWords.contains(word.lowercased())
   }
 
-  /// Parses a number, and the percent sign behind it.
+  /// Parses a number, and the percent sign after it.
   private mutating func numberOrPercent() throws(Abort) -> Expr {
     let token = current
     let expr = try number()
@@ -325,7 +325,7 @@ extension ClauseParser {
     }
   }
 
-  /// Whether an operand begins behind the word behind the current token, so that the word is no name.
+  /// Whether an operand follows the word after the current token, so that the word is no name.
   private func isFollowedByOperand(_ word: Token) -> Bool {
     let next = tokens[index + 2]
     switch next.kind {

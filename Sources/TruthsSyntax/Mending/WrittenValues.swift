@@ -161,7 +161,7 @@ enum WrittenValues {
     "l", "pieces", "points",
   ]
 
-  /// Whether a word behind a number is a unit of amounts or measures, and no multiple of one.
+  /// Whether a word after a number is a unit of amounts or measures, and no multiple of one.
   static func isCommonUnit(_ word: String) -> Bool { commonUnits.contains(word) }
 
   /// Rewrites `interval '10 minutes'` as `minutes(10)`.

@@ -143,6 +143,8 @@ extension RunQuestions {
     return actor
   }
 
+  /// Returns the refusal of a request about another person.
+  ///
   /// - Parameter subject: the subject of the request.
   func refusal(about subject: String) -> AccessRefusal {
     let asker = visible(view.actor.text("user_id") ?? "")

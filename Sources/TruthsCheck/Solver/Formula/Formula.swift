@@ -226,7 +226,8 @@ extension Literal {
 }
 
 extension Constraint {
-  /// Whether a number can satisfy and can violate the constraint; `nil` if the ends of the number's range do not decide this.
+  /// Whether some values of a number satisfy the constraint and others violate it; `nil` if the ends of the number's range do not
+  /// decide this.
   fileprivate func isFree(_ variable: Variable) -> Bool? {
     guard factors[0].value == 1, let lower = variable.lower else { return nil }
     let upper = variable.upper

@@ -252,7 +252,7 @@ struct Verdict {
   var truthID: String
   var reason: String
   var violations: [Violation]
-  /// The numbers of clauses that hold; `nil` if the reason states anything else.
+  /// The counts of clauses that hold, for a reason that states them; `nil` if the reason states anything else.
   var heldClauses: HeldClauses?
   var waitingFor: [Awaited] = []
   var steps: [Step]
