@@ -110,7 +110,7 @@ struct CompletionTests {
     let found = items("truth more:\n  ↓\n")
     func item(_ label: String) -> JSONValue? { found.first { $0["label"]?.stringValue == label } }
     #expect(found.allSatisfy { $0["detail"]?.stringValue?.hasSuffix(".") ?? false })
-    #expect(item("requires")?["detail"]?.stringValue == "What a proposal must fulfil; else it is rejected.")
+    #expect(item("requires")?["detail"]?.stringValue == "The conditions that a proposal must meet; otherwise it is rejected.")
     #expect(item("requires")?.at("textEdit", "newText")?.stringValue == "requires:\n  - $0")
     #expect(item("let")?.at("textEdit", "newText")?.stringValue == "let:\n  ${1:name}: $0")
     #expect(item("when")?.at("textEdit", "newText")?.stringValue == "when:\n  - ${1|intent,fact,pack,if|}: $0")
