@@ -136,7 +136,7 @@ struct ConvergencePass: CheckPass {
       let corrections = correctors.prefix(1).map { corrector in
         let corrector = program.truths[graph.truths[corrector]]
         return Diagnostic.Note(
-          "`\(corrector.id)` corrects \(words(read.subject)), so whoever reads it waits until it is complete",
+          "`\(corrector.id)` corrects \(words(read.subject)), so every truth that reads it waits until it is complete",
           at: corrector.outputs.first { $0.isCorrection && .fact($0.fact) == read.subject }?.span ?? corrector.span)
       }
       report(

@@ -19,7 +19,7 @@ struct ApproveCommand: ParsableCommand {
 struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print the run's result.",
-    discussion: "It proposes deny_approval of pack converge. A denial ends the run, whoever granted before.")
+    discussion: "It proposes deny_approval of pack converge. A denial ends the run, even if other people granted approvals.")
 
   @OptionGroup var options: AnswerOptions
 

@@ -59,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
     if ledger != nil, plan { throw ValidationError("--plan is of truths, and not of a ledger") }
     if subjects.count > 1 {
       throw ValidationError(
-        "\(subjects.map(\.option).joined(separator: " and ")): give only one of them to say which decision is meant")
+        "\(subjects.map(\.option).joined(separator: " and ")): give only one of them")
     }
   }
 

@@ -42,7 +42,7 @@ struct MigrateCommand: ParsableCommand {
     }
     for remark in migration.remarks { try shared.output.result("\(remark.place): \(remark.text)\n") }
     if migration.remarks.isEmpty, !migration.files.contains(where: \.isChanged), status == .fine {
-      shared.output.chatter("nothing is to be changed, and nothing to be looked at")
+      shared.output.chatter("no file needs a change or a review")
     }
     try status.end()
   }

@@ -154,7 +154,7 @@ extension ClauseParser {
   private mutating func bracketed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
     if kind(ahead: 1).isWord, kind(ahead: 2) == .assign { return try keyed(base, first) }
     guard let function = dottedName(base) else {
-      throw unexpected("an operator or the end", help: "only a name may stand before `(`", guidance: .general)
+      throw unexpected("an operator or the end", help: "only a name may come before `(`", guidance: .general)
     }
     return try call(function, first)
   }

@@ -13,7 +13,7 @@ package enum EmptyClause: DiagnosticKind {
 
   /// A reason without words.
   package static func reason(at span: Span) -> Diagnostic {
-    make("the reason is empty, so nobody learns why", at: span, help: "write what is wrong between the quotes")
+    make("the reason is empty, so it explains nothing", at: span, help: "write what is wrong between the quotes")
   }
 }
 
@@ -189,7 +189,7 @@ package enum OtherQuotes: DiagnosticKind {
     make(
       "write texts in double quotes", at: span,
       help: meant.map { "write `\($0)`: `*` stands for any run of characters" }
-        ?? "write `\"…\"`, with `*` for any run of characters; no sign stands for a single one", guidance: .general,
+        ?? "write `\"…\"`, with `*` for any run of characters; no sign matches exactly one character", guidance: .general,
       fixes: replacement.map { [.init("write `\(short(meant ?? ""))`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
