@@ -80,7 +80,7 @@ final class CellReader {
     for row in range where try !member.isNull(row) { isOdd[row - range.lowerBound] = true }
   }
 
-  /// Returns the cell of a row. It is `Cell.absent` for a null in a dictionary, and `nil` for a row that must be read as JSON.
+  /// Returns the value of a row as a cell; `nil` if the row must be read as JSON. A null in a dictionary gives `Cell.absent`.
   @inline(__always)
   private func value(_ row: Int) throws(ColumnFault) -> Cell? {
     guard let dictionary = member.dictionary else { return try cell(member, row) }

@@ -31,7 +31,7 @@ struct CSVCells {
     return TableDraft.quoted(written)
   }
 
-  /// Converts a cell of an output column.
+  /// Returns the value of an output cell as the language writes it.
   ///
   /// - Throws: `ImportFault` if a comma is ambiguous.
   mutating func output(_ written: String) throws -> String {

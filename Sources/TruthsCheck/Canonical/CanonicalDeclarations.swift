@@ -222,7 +222,7 @@ extension Program {
 }
 
 extension JSONValue {
-  /// Makes an object without absent members, empty lists and empty objects.
+  /// Returns an object without absent members, empty lists and empty objects.
   static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(
       JSONObject(

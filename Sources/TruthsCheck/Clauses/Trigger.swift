@@ -71,7 +71,7 @@ struct Trigger: Sendable {
     }
   }
 
-  /// Makes the trigger of a truth that fires on facts.
+  /// Creates the trigger of a truth that fires on facts.
   init(matches: [(fact: Int, syntax: FactMatch)], isFaulty: Bool, in tables: CheckTables) {
     self.isFaulty = isFaulty
     for (slot, match) in matches.enumerated() {
@@ -87,7 +87,7 @@ struct Trigger: Sendable {
     indexFields()
   }
 
-  /// Makes the trigger of a table. A call with a missing input is missing before any row is read.
+  /// Creates the trigger of a table. A call with a missing input is missing before any row is read.
   init(inputs: [Field]) {
     for (slot, field) in inputs.enumerated() { fields.append(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
     indexFields()

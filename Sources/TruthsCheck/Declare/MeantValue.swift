@@ -198,7 +198,7 @@ package enum MeantValue {
       if parts.isEmpty || parts.count > 4 { return nil }
     }
 
-    /// The number and unit, if it is one whole number.
+    /// The number and the unit, if the value consists of one whole number with a unit.
     var wholeNumber: (number: Int, unit: Unit)? {
       guard parts.count == 1, !isNegative, parts[0].places.isEmpty, let number = Int(parts[0].digits) else { return nil }
       return (number, parts[0].unit)

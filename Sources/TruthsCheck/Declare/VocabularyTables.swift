@@ -146,7 +146,7 @@ struct VocabularyPass: CheckPass {
       span: declared.keySpan)
   }
 
-  /// Makes a fact type.
+  /// Returns a fact type.
   ///
   /// - Parameter factIndex: index in ``Program/facts``.
   private func factType(_ declared: Declared<FactDeclaration>, index factIndex: Int) -> FactType {

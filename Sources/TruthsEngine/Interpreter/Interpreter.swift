@@ -253,7 +253,7 @@ extension Interpreter {
     return answer.isFalse
   }
 
-  /// Takes the answer for one element of a quantifier; the first unknown answer is kept as the result.
+  /// Processes the answer for one element of a quantifier. The first unknown answer is kept as the result.
   ///
   /// - Returns: whether the answer for the present element decides the quantifier.
   @inline(__always)

@@ -125,7 +125,7 @@ extension Session {
     return channel.isSubscribed && channel.cursor < durableSeq
   }
 
-  /// Takes the next messages for a client, in order, each once. Only durable events are given (``saved(_:)``).
+  /// Returns and removes the next messages for a client, in order. Only durable events are given (``saved(_:)``).
   package mutating func takeFrames(for name: String, atMost most: Int = .max) -> [ServerMessage] {
     guard var channel = channels[name] else { return [] }
     var frames: [ServerMessage] = []

@@ -20,7 +20,7 @@ package protocol Transport: Sendable {
   /// Sends a message to a client. Without a connection nothing is sent.
   mutating func send(_ message: ServerMessage, to client: String, at now: Int)
 
-  /// Takes the next delivery, if it is due.
+  /// Returns and removes the next delivery, if it is due.
   mutating func receive(at now: Int) -> Delivery?
 
   /// Moment of the next delivery; `nil` if nothing is on its way.
@@ -125,7 +125,7 @@ struct ArrivalQueue: Sendable {
     parcels.insert(Parcel(moment: moment, client: client, generation: generation, arrival: arrival), at: place)
   }
 
-  /// Takes the next parcel, if it is due.
+  /// Returns and removes the next parcel, if it is due.
   mutating func take(until now: Int) -> Parcel? {
     guard head < parcels.count, parcels[head].moment <= now else { return nil }
     defer {

@@ -56,7 +56,7 @@ enum WrittenValues {
     return (grouped(part) ?? decimals(part)).flatMap { $0.contains(",") ? nil : $0 }
   }
 
-  /// Rewrites `== no` as `== false`, where what is compared is a boolean: `no` is a word of the language.
+  /// Rewrites `== no` as `== false` if the compared value is a boolean, because `no` is a word of the language.
   static func negatives(_ pieces: Pieces, _ booleans: Set<String>) -> [String] {
     let changes = pieces.all.indices.compactMap { index -> (Range<Int>, String)? in
       guard index > 1, pieces.small[index] == "no", ["==", "!=", "=", "is"].contains(pieces.small[index - 1]),

@@ -237,7 +237,7 @@ struct RunEvaluation {
 }
 
 extension Budget {
-  /// The limits in the form that is hashed.
+  /// The limits as JSON, in the form that is hashed.
   var json: JSONValue {
     .object([
       "max_cycles": .number(Decimal(maxCycles)), "max_steps": .number(Decimal(maxSteps)), "max_facts": .number(Decimal(maxFacts)),

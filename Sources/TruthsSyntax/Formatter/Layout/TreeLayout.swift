@@ -159,7 +159,7 @@ struct TreeLayout {
     close(node, isFlow, level)
   }
 
-  /// Writes the comments above an entry, and an empty line if there is one.
+  /// Writes the comments above an entry, and the empty line before it, if the source has one.
   private mutating func begin(_ start: Int, _ level: Level, isFirst: Bool) {
     let before = written
     flush(before: start, at: level.indentation, isFirst: isFirst)
