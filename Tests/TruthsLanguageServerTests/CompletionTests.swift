@@ -120,7 +120,7 @@ struct CompletionTests {
     #expect(ofIntent.contains("required: [$0]"))
     #expect(ofIntent.contains("authzen:\n  action: ${1:action}\n  resource: ${2:resource}"))
     let ofJob = items("jtbd sell:\n  ↓\n", in: "jtbd/shop/shop.jtbd").compactMap { $0.at("textEdit", "newText")?.stringValue }
-    #expect(ofJob.contains("guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"))
+    #expect(ofJob.contains("guardrails:\n  - must_not: ${1:The thing that must not happen}\n    enforced_by: $0"))
   }
 
   @Test("places that want one kind of name have that alone")

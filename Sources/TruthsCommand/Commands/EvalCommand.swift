@@ -21,7 +21,7 @@ struct EvalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Explain the result of one fixture as run does; of a scenario, show one line for each decision.", valueName: "id"))
+      "Explain the result of one fixture as run does. For a scenario, show one line for each decision.", valueName: "id"))
   var explain: String?
 
   @OptionGroup var explanation: ExplanationOptions

@@ -107,7 +107,7 @@ struct NewJobCommand: ParsableCommand {
   @Option(help: "The benefit of doing the job, in one line.") var outcome: String?
 
   @Option(
-    help: ArgumentHelp("A fact or intent that calls for the job; may be given several times.", valueName: "name"))
+    help: ArgumentHelp("A fact or intent that calls for the job. It may be given several times.", valueName: "name"))
   var trigger: [String] = []
 
   @OptionGroup var shared: SharedOptions

@@ -26,7 +26,7 @@ struct DecidingSetOptions: ParsableArguments {
   var paths: [String] = []
 
   @Option(
-    help: ArgumentHelp("The same as a path, for use as in other commands; may be given several times.", valueName: "path"),
+    help: ArgumentHelp("Another way to give a path, as in other commands. It may be given several times.", valueName: "path"),
     completion: .file())
   var truths: [String] = []
 
@@ -123,7 +123,7 @@ struct GivenOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
+    help: ArgumentHelp("Set a policy for this run. It may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
   @OptionGroup var origin: OriginOptions

@@ -30,11 +30,11 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A policy that was set for the run; may be given several times.", valueName: "policy=value"))
+    help: ArgumentHelp("A policy that was set for the run. It may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
   @Option(
-    help: ArgumentHelp("A head from another place, which the head of the whole ledger must equal.", valueName: "sha256:…"))
+    help: ArgumentHelp("A head that was kept elsewhere. The head of the whole ledger must equal it.", valueName: "sha256:…"))
   var head: String?
 
   @Option(

@@ -53,13 +53,13 @@ extension AssertionForm {
     ("reason", .text, "The whole reason."), ("reason_contains", .text, "A part of the reason."),
     ("run_status", runStatus, "The status of the run."),
     ("waiting_for", .list(.text), "The agreements or events that the run waits for, in any order."),
-    ("violations", .list(.violation), "Violations that are there, each in part; `[]`: there is none."),
-    ("facts", .list(.fact), "New facts that are there, each in part; `[]`: there is none."),
-    ("no_facts", .oneOrMore(.absentFact), "No new fact is like this, or like one of these."),
+    ("violations", .list(.violation), "The violations that must exist, each in part; `[]` means that there must be none."),
+    ("facts", .list(.fact), "The new facts that must exist, each in part; `[]` means that there must be none."),
+    ("no_facts", .oneOrMore(.absentFact), "No new fact may match this, or one of these."),
     ("facts_count", .count, "The number of facts in the context after the run."),
     ("violations_count", .count, "The number of violations, with advisories."),
-    ("traces", .list(trace), "Traces that are there, each in part; `[]`: there is none."),
-    ("no_traces", .oneOrMore(trace), "No trace is like this, or like one of these: a truth did not fire."),
+    ("traces", .list(trace), "The traces that must exist, each in part; `[]` means that there must be none."),
+    ("no_traces", .oneOrMore(trace), "No trace may match this, or one of these, because a truth must not fire."),
     ("output_hash", .text, "The hash of the decision and its facts."),
   ]
 
@@ -87,9 +87,9 @@ extension AssertionForm {
     ("duplicates", .count, "Repeats that were dropped."),
     ("rendered_before_done", .boolean, "Whether a fact was shown while the run was running."),
     ("capabilities", capabilities, "The answer to the last handshake, in part."),
-    ("truth_ids_present", .boolean, "Whether every entry seen names a truth."),
-    ("actors_present", .boolean, "Whether every entry seen names an actor."),
-    ("correlation_linked", .boolean, "Whether the entries seen are linked."),
+    ("truth_ids_present", .boolean, "Whether every entry that the client has seen names a truth."),
+    ("actors_present", .boolean, "Whether every entry that the client has seen names an actor."),
+    ("correlation_linked", .boolean, "Whether correlation ids link the entries that the client has seen."),
     ("same_output", .boolean, "Whether the last replay gave the same bytes as before."),
   ]
 
