@@ -170,7 +170,8 @@ final class CellReader {
     return Cell(.number, small: UInt8(scale), bits: number)
   }
 
-  /// Reads any other value by writing it as JSON and reading the JSON; `nil` if the row must be read as JSON.
+  /// Reads a value of any other type through JSON: the value is written as JSON, and the JSON is read. Returns `nil` if the row
+  /// must be read as JSON.
   private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
     json.truncate()
     try member.write(row, to: &json)

@@ -118,6 +118,8 @@ struct ArrivalQueue: Sendable {
 
   var nextMoment: Int? { head < parcels.count ? parcels[head].moment : nil }
 
+  /// Adds a delivery that arrives at a moment.
+  ///
   /// - Complexity: O(1) for the latest arrival, O(n) for one that overtakes others.
   mutating func add(_ arrival: Delivery, at moment: Int, client: String, generation: Int?) {
     var place = parcels.count

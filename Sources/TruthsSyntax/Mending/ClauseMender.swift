@@ -279,7 +279,7 @@ struct ClauseMender {
   /// Whether the form may end with `else` and a text.
   private var endsInReason: Bool { form == .clause || form == .requirement || form == .move }
 
-  /// Whether the source of a loop ends directly before the fault.
+  /// Whether the fault is a word directly after the source of a loop, so that `where` may be missing there.
   private var endsLoop: Bool {
     var start = fault - 1
     while start > 1, pieces.all[start - 1].kind == .sign, pieces.sign(start - 1) == 0x2E { start -= 2 }

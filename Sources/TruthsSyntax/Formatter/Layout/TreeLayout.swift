@@ -82,7 +82,7 @@ struct TreeLayout {
     }
   }
 
-  /// Writes a value on the line of its head, or under it if comments are between them.
+  /// Writes a value on the line of its key. If comments are between the key and the value, the value goes to the next line.
   mutating func beside(_ head: String, _ text: String, _ span: Span, _ level: Level) {
     if hasComment(before: Int(span.start)) {
       self.head(head, before: Int(span.start), level)
