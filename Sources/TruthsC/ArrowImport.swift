@@ -17,7 +17,8 @@ extension ColumnArray {
     return read(schema, nil, depth: 0, &left)
   }
 
-  /// The most arrays inside of one, and their greatest depth. A batch of proposals has fewer, and the limits also end cycles.
+  /// The maximum number of arrays inside one array, and their maximum depth. A batch of proposals has fewer, and the limits also
+  /// end cycles.
   private static let (most, deepest) = (20_000, 100)
 
   private static func read(_ schema: ArrowSchema, _ array: ArrowArray?, depth: Int, _ budget: inout Int) -> ColumnArray? {

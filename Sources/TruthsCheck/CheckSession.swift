@@ -78,7 +78,7 @@ final class CheckSession {
     diagnostics = declared.diagnostics
   }
 
-  /// Makes the counter that the parts of one pass share.
+  /// Returns the counter that the parts of one pass share.
   static func candidatePool() -> FuelPool { FuelPool(limit: candidateLimit) }
 
   /// Starts a part of a check, one of many that are checked in parallel.

@@ -80,7 +80,7 @@ final class CellReader {
     for row in range where try !member.isNull(row) { isOdd[row - range.lowerBound] = true }
   }
 
-  /// Returns the cell of a row. It is `Cell.absent` for a null in a dictionary, and `nil` for a row that must be read as JSON.
+  /// Returns the value of a row as a cell; `nil` if the row must be read as JSON. A null in a dictionary gives `Cell.absent`.
   @inline(__always)
   private func value(_ row: Int) throws(ColumnFault) -> Cell? {
     guard let dictionary = member.dictionary else { return try cell(member, row) }
@@ -170,7 +170,8 @@ final class CellReader {
     return Cell(.number, small: UInt8(scale), bits: number)
   }
 
-  /// Reads any other value by writing it as JSON and reading the JSON; `nil` if the row must be read as JSON.
+  /// Reads a value of any other type through JSON: the value is written as JSON, and the JSON is read. Returns `nil` if the row
+  /// must be read as JSON.
   private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
     json.truncate()
     try member.write(row, to: &json)

@@ -13,7 +13,8 @@ struct ColumnFault: Error {
 }
 
 extension [ColumnFault] {
-  /// Returns the faults as findings. Their source is a text that lists the columns with their formats.
+  /// Returns the faults as findings. A batch has no source text, so the findings point into a list of its columns with their
+  /// formats.
   func findings(in batch: ColumnArray) -> Findings {
     var text = ""
     var lines: [Range<Int>] = []

@@ -9,7 +9,7 @@ package protocol DebugHost {
   func open(_ launch: DebugLaunch) throws(DebugLaunchFault) -> OpenedCase
 }
 
-/// The arguments of a launch: what is decided, and by which rules.
+/// The arguments of a launch: the proposal or fixture to decide, and the rules to use.
 package struct DebugLaunch: Sendable {
   /// Folders or files of truths; empty for the project around the working directory.
   package var program: [String] = []

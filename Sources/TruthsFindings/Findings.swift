@@ -60,8 +60,8 @@ extension Findings {
       .required("code", .pattern("^T[0-9]{4}$"), "The code of the diagnostic; `truths explain CODE` shows its page.") {
         $0.diagnostic.code.description
       },
-      .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is.") { $0.diagnostic.severity.rawValue },
-      .required("message", .text, "What is wrong.") { $0.diagnostic.message },
+      .required("severity", .words(Severity.allCases.map(\.rawValue)), "The severity.") { $0.diagnostic.severity.rawValue },
+      .required("message", .text, "The problem.") { $0.diagnostic.message },
     ], location.fields { ($0.diagnostic.span, $0.sources) },
     [
       .required("notes", listOf: note, "Related notes; the last one says how to fix it.") { root in
@@ -73,12 +73,14 @@ extension Findings {
     ])
 
   private static let note = JSONRecord<(message: String, span: Span, sources: SourceMap)>(
-    [.required("message", .text, "What it tells.") { $0.message }], location.fields { ($0.span, $0.sources) })
+    [.required("message", .text, "The text of the note.") { $0.message }], location.fields { ($0.span, $0.sources) })
 
   private static let fix = JSONRecord<(fix: Diagnostic.Fix, sources: SourceMap)>([
-    .required("title", .text, "What it does.") { $0.fix.title },
-    .required("safe", .boolean, "Whether it keeps what is meant: `check --fix` applies it.") { $0.fix.isSafe },
-    .required("edits", listOf: edit, "What it changes.") { root in root.fix.edits.map { ($0, root.sources) } },
+    .required("title", .text, "A short description of the fix.") { $0.fix.title },
+    .required("safe", .boolean, "Whether the fix keeps the intended meaning. `check --fix` applies only such fixes.") {
+      $0.fix.isSafe
+    },
+    .required("edits", listOf: edit, "The edits that make up the fix.") { root in root.fix.edits.map { ($0, root.sources) } },
   ])
 
   private static let edit = JSONRecord<(edit: Diagnostic.Edit, sources: SourceMap)>(
@@ -87,9 +89,11 @@ extension Findings {
 
   private static let location = JSONRecord<(span: Span, sources: SourceMap)>([
     .required("file", .text, "The file.") { $0.sources.file($0.span.file)?.path ?? "" },
-    .required("line", .count(from: 1), "Where it begins.") { $0.sources.start(of: $0.span).line },
-    .required("column", .count(from: 1), "Its column, in Unicode scalars.") { $0.sources.start(of: $0.span).column },
-    .required("end_line", .count(from: 1), "Where it ends.") { $0.sources.end(of: $0.span).line },
-    .required("end_column", .count(from: 1), "Its column.") { $0.sources.end(of: $0.span).column },
+    .required("line", .count(from: 1), "The line of the beginning.") { $0.sources.start(of: $0.span).line },
+    .required("column", .count(from: 1), "The column of the beginning, in Unicode scalars.") {
+      $0.sources.start(of: $0.span).column
+    },
+    .required("end_line", .count(from: 1), "The line of the end.") { $0.sources.end(of: $0.span).line },
+    .required("end_column", .count(from: 1), "The column of the end.") { $0.sources.end(of: $0.span).column },
   ])
 }

@@ -21,7 +21,7 @@ struct SarifLog {
     codes = Set(diagnostics.map(\.code)).sorted()
   }
 
-  /// The log, which has one run (§3.13, §3.14).
+  /// The log as JSON, with one run (§3.13, §3.14).
   var json: JSONObject {
     let base: JSONObject = ["description": .object(Self.message("the directory that holds truths, jtbd and Fixtures"))]
     let run: JSONObject = [

@@ -23,9 +23,9 @@ public struct FixReport: Sendable {
   /// The remaining findings.
   public let findings: Findings
 
-  /// The most rounds of fixes and checks. If a set needs more, nothing is changed.
+  /// The maximum number of rounds of fixes and checks. If a set needs more, nothing is changed.
   private static let roundLimit = 64
-  /// The most that fixes may enlarge a set: to a multiple of its size plus a number of bytes.
+  /// The maximum size of a set after fixes: a multiple of its size, plus a number of bytes.
   private static let growthLimit = (times: 2, bytes: 1 << 20)
 
   /// Applies the fixes in memory.

@@ -113,7 +113,7 @@ extension HandbookMaker {
         field.jsonName == field.name ? "" : "\(code: field.jsonName) in JSON",
         field.range?.least.map { "at least \(value: PlainValue.number($0.canonicalText))" } ?? "",
         field.range?.most.map { "at most \(value: PlainValue.number($0.canonicalText))" } ?? "",
-        field.isSensitive ? "shown to those alone who may see it" : "",
+        field.isSensitive ? "shown only to people who may see it" : "",
       ]
       let said = marks.filter { !$0.isEmpty }
       return "\(term: PlainName.words(field.name)): \(type(of: field))" + (said.isEmpty ? "" : " (\(said.joined("; ")))")

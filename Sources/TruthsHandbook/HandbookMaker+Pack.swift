@@ -78,12 +78,12 @@ extension HandbookMaker {
       case .implicit: break
       case .explicit:
         let people: Phrase = intent.consentBy.map { "someone with the role \(Phrase.code($0))" } ?? "a person"
-        about.append("Who proposes it must consent to it in so many words; for an agent or a system, \(people) must.")
-      case .breakGlass: about.append("It is for emergencies alone: it needs an emergency override.")
+        about.append("The proposer must consent explicitly. For an agent or a system, \(people) must.")
+      case .breakGlass: about.append("It is only for emergencies, and it needs an emergency override.")
       }
       if intent.isOpen { about.append("Further members of its \(code: "payload") are ignored.") }
       if let access = intent.access {
-        about.append("In AuthZEN it answers \(code: access.action) of \(code: access.resource).")
+        about.append("It answers AuthZEN requests for \(code: access.action) of \(code: access.resource).")
       }
       return Handbook.Table.Row(
         [
@@ -269,7 +269,7 @@ extension HandbookMaker {
       "\(term: PlainName.words(value.string)) is called \(code: name.string) in JSON"
     }
     let names: Phrase = called.isEmpty ? "" : " \(called.listed())."
-    let count: Phrase = lifecycle.key.isEmpty ? "There is one." : "There is one for each \(keys)."
+    let count: Phrase = lifecycle.key.isEmpty ? "There is one instance." : "There is one instance for each \(keys)."
     blocks.append(.paragraph("\(count)\(end)\(about)\(names)"))
     blocks += diagram(graph, "Lifecycle \(lifecycle.name)")
     let rows = steps.map { step in

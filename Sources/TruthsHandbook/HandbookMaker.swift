@@ -119,11 +119,11 @@ extension HandbookMaker {
   /// The section about the words with which rules begin.
   private var reading: Handbook.Section {
     let meanings: [(begins: Phrase, means: Phrase)] = [
-      ("Needs", "Where it is not so, the proposal is rejected. It can be mended and proposed again."),
-      ("Halts when", "Where it is so, everything stops. Nobody can override it."),
+      ("Needs", "If the condition does not hold, the proposal is rejected. It can be corrected and proposed again."),
+      ("Halts when", "If the condition holds, everything stops. Nobody can override it."),
       ("Needs the approval of", "The proposal waits until a person with the role approves or denies it."),
       ("Needs the consent of", "The proposal waits until the person consents."),
-      ("Warns when", "Where it is so, it is noted. Nothing stops."),
+      ("Warns when", "If the condition holds, a warning is recorded. Nothing stops."),
       ("Moves", "The thing goes from one state of its lifecycle to another."),
     ]
     let rows = meanings.map { Handbook.Table.Row(["\(strong: $0.begins)", $0.means]) }

@@ -24,7 +24,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   static func + (left: Phrase, right: Phrase) -> Phrase { Phrase(left.parts + right.parts) }
 
-  /// Makes a phrase of a user's text, verbatim.
+  /// Returns a phrase of a user's text, verbatim.
   static func plain(_ text: String) -> Phrase { Phrase([.plain(text)]) }
   static func code(_ text: String) -> Phrase { Phrase([.code(text)]) }
   static func term(_ text: String) -> Phrase { Phrase([.term(text)]) }

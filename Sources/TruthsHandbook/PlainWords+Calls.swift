@@ -55,7 +55,7 @@ extension PlainWords {
     "weeks": ("week", "weeks"), "months": ("month", "months"), "years": ("year", "years"),
   ]
 
-  /// The words of the templates that stand where a call of an own function has its name: `square root of`.
+  /// The names that the templates give to built-in functions, such as `square root of`.
   private static let builtInCalls: Set<String> = Set(
     templates.values.compactMap { template in
       guard template.hasPrefix("the "), let end = template.firstIndex(of: "$") else { return nil }

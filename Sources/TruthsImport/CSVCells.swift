@@ -31,7 +31,7 @@ struct CSVCells {
     return TableDraft.quoted(written)
   }
 
-  /// Converts a cell of an output column.
+  /// Returns the value of an output cell as the language writes it.
   ///
   /// - Throws: `ImportFault` if a comma is ambiguous.
   mutating func output(_ written: String) throws -> String {
@@ -64,7 +64,7 @@ struct CSVCells {
       .contains { bytes[$0] == 0x2C && isDigit(bytes[$0 - 1]) && isDigit(bytes[$0 + 1]) }
     guard isTouched, !hasNames(text) else { return }
     throw ImportFault(
-      "`\(text)` may be one number or several: write numbers as `1.5` and `2000`, and a blank behind a comma between two")
+      "`\(text)` may be one number or several: write numbers as `1.5` and `2000`, and a blank after a comma between two numbers")
   }
 
   // MARK: The parts of a cell

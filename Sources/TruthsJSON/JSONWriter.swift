@@ -22,6 +22,8 @@ extension ByteBuffer {
   /// Appends a value without white space; members are in the order given.
   package mutating func writeCompact(_ value: JSONValue) { write(value, .compact) }
 
+  /// Appends a value in the given style.
+  ///
   /// - Parameter level: the nesting depth of the value.
   mutating func write(_ value: JSONValue, _ style: JSONStyle, level: Int = 0) {
     switch value {

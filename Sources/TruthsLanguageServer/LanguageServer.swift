@@ -74,14 +74,15 @@ package final class LanguageServer {
     }
   }
 
-  /// Takes the next long piece of work that a request asked for; running it returns its response and notifications.
+  /// Returns and removes the next long piece of work that a request asked for. Running it returns the response and notifications.
   package func takeWork() -> (@Sendable () async -> [[UInt8]])? {
     guard !commands.isEmpty else { return nil }
     let command = commands.removeFirst()
     return { await command.run().map { $0.compact() } }
   }
 
-  /// Publishes the findings of the documents as they are now. In a long pause, it also checks the fixtures and decides some.
+  /// Publishes the findings of the documents as they are now. In a long pause, it also checks the fixtures and decides some of
+  /// them.
   ///
   /// - Parameter isInterrupted: whether a message waits. What it interrupts goes on in the next pause.
   package func settle(_ pause: Pause, until isInterrupted: () -> Bool = { false }) -> [[UInt8]] {

@@ -10,7 +10,7 @@ package struct AdoptionAuthority: Sendable {
     case anybody
     /// No actor: the set has a pack `trust`, and nothing names who may adopt.
     case nobody
-    /// The actors whom a truth or invariant names.
+    /// The actors whom a truth or invariant of the set names.
     case named
   }
 

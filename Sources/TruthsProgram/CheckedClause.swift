@@ -139,7 +139,7 @@ extension CheckedClause {
     return []
   }
 
-  /// The consequence of a violation behind the clause's text, such as ` → requires_approval(head)`; empty where the text states
+  /// The consequence of a violation, which follows the clause's text, such as ` → requires_approval(head)`; empty where the text states
   /// it.
   package var consequence: String {
     if isUnconditional { return "" }

@@ -9,6 +9,8 @@ package final class DeferredDeclarations: Sendable {
 
   private let state: Mutex<State>
 
+  /// Creates declarations that are computed on first use.
+  ///
   /// - Parameter make: creates the list, once; nothing else may use what it captures.
   package init(_ make: sending @escaping () -> [CanonicalDeclaration]) { state = Mutex(.waiting(make)) }
 

@@ -12,6 +12,8 @@ struct InputNeeds: Hashable, Sendable {
   /// The needs of a table without inputs.
   init() { (possible, certain) = ([], []) }
 
+  /// Finds the inputs that the value of a table needs.
+  ///
   /// - Parameter count: the number of inputs, which are in the slots from 0.
   /// - Complexity: O(size of the rows).
   init(of rows: [CheckedRow], lets: [CheckedLet], hit: HitPolicy, count: Int) {

@@ -33,7 +33,7 @@ package indirect enum Node: Hashable, Sendable {
   case compare(Comparison, Node, Node)
   /// Membership, `x in list`; `x not in list` is its negation.
   case isIn(Node, Node)
-  /// `text contains text` or `list contains element`.
+  /// Containment: `text contains text` or `list contains element`.
   case contains(Node, Node)
   case like(Node, Node)
   /// A match of a text with a pattern, either of the whole text or of a part of it.

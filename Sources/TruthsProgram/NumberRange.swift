@@ -25,7 +25,8 @@ package struct NumberRange: Hashable, Sendable {
     return most < least
   }
 
-  /// Returns why a value is outside, as `below 0` or `above 10000`; `nil` for one inside, and for what is no number.
+  /// Returns why a number is outside of the range, as `below 0` or `above 10000`; `nil` for a number inside, and for other
+  /// values.
   package func fault(of value: Value) -> String? {
     let number: Decimal
     switch value {

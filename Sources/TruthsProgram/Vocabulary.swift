@@ -219,7 +219,7 @@ package struct AccessMapping: Hashable, Sendable {
 }
 
 extension IntentType {
-  /// The name in JSON behind that of the pack, as proposals may give it: `money.create_invoice`.
+  /// The pack's name and the name in JSON, as proposals may give them: `money.create_invoice`.
   package var qualifiedJSONName: String { "\(pack).\(jsonName)" }
 
   /// Whether a proposal with this `action` proposes the intent.
@@ -300,7 +300,7 @@ package struct LifecycleType: Hashable, Sendable {
   }
 }
 
-/// A lifecycle with the values of its key, in declared order.
+/// A lifecycle with the expressions that identify one of its instances, in the declared order of the lifecycle's key.
 package struct LifecycleKey: Hashable, Sendable {
   /// Index in ``Program/lifecycles``.
   package var lifecycle: Int

@@ -3,7 +3,7 @@ package import TruthsText
 
 /// Conversion of written texts to values.
 extension Program {
-  /// Reads a text of JSON: as ``value(written:as:)`` does, but enum values by their names in JSON.
+  /// Reads a text from JSON. Enum values are read by their names in JSON, and other values as ``value(written:as:)`` reads them.
   package func value(received text: Text, as type: ValueType) -> Value? {
     guard case .enumeration(let index) = type else { return value(written: text, as: type) }
     return enums[index].place(ofJSON: text).map {

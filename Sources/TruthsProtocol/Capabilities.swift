@@ -107,7 +107,7 @@ extension Capabilities {
     .required("governing", .map(.hash), "The governing hash of each intent.") {
       hashes($0.procedure, $0.procedure.governingHash)
     },
-    .required("governing_policies", .map(.hash), "The hash of the policies behind each intent.") { process in
+    .required("governing_policies", .map(.hash), "The hash of the policies that each intent depends on.") { process in
       hashes(process.procedure) { process.procedure.policiesHash(of: $0, in: process.context) }
     },
   ])
@@ -117,15 +117,15 @@ extension TransportFlags {
   /// The object under `capabilities`, in the contract's field order; members without a value are left out.
   package static let record = JSONRecord<TransportFlags>([
     .required("transports", listOf: flag, "Each transport.") { $0.transports },
-    .optional("default_transport", .text, "The first one.") { $0.transports.first?.type },
+    .optional("default_transport", .text, "The first transport in the list.") { $0.transports.first?.type },
     .required("resume_supported", .boolean, "Whether a session can go on after a gap.") { !$0.transports.isEmpty },
-    .optional("max_resume_gap", .count, "The largest gap that is answered with what is missing.") {
+    .optional("max_resume_gap", .count, "The largest gap for which a client gets the missing events.") {
       $0.transports.isEmpty ? nil : $0.maxResumeGap
     },
   ])
 
   private static let flag = JSONRecord<Flag>([
-    .required("type", .words(TransportKind.allCases.map(\.rawValue)), "Its name.") { $0.type },
-    .required("status", .words(["supported", "experimental", "planned"]), "Whether it is served.") { $0.status },
+    .required("type", .words(TransportKind.allCases.map(\.rawValue)), "The name of the transport.") { $0.type },
+    .required("status", .words(["supported", "experimental", "planned"]), "Whether the transport is served.") { $0.status },
   ])
 }

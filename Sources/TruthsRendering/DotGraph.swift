@@ -3,7 +3,7 @@ import TruthsDiagnostics
 /// A directed graph in the language of Graphviz. Nodes have classes instead of colours, so that a page can style them for
 /// light and dark.
 package struct DotGraph: Hashable, Sendable {
-  /// The most nodes of a drawn diagram; a larger one would be unreadable and slow to draw.
+  /// The maximum number of nodes of a drawn diagram; a larger one would be unreadable and slow to draw.
   static let largest = 150
 
   /// A node with its class, and the anchor that it links to.

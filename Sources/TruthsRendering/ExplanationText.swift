@@ -4,7 +4,7 @@ package import TruthsText
 
 /// Formats values for explanations.
 package enum ExplanationText {
-  /// The most columns of a value; a longer one is cut and ends with `…`.
+  /// The maximum width of a value, in columns; a longer value is cut and ends with `…`.
   static let widest = 72
 
   /// Returns a value in the form for readers.

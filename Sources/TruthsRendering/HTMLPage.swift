@@ -18,6 +18,8 @@ package enum HTMLPage {
   /// `&`, so that the page stays well-formed.
   package static let proofScript = text(of: proof_script(), isClosed: false)
 
+  /// Returns the text of an embedded file.
+  ///
   /// - Parameter isClosed: whether the last line keeps its line break.
   private static func text(of file: embedded_file, isClosed: Bool = true) -> String {
     let bytes = UnsafeBufferPointer(start: file.bytes, count: file.size)

@@ -157,8 +157,10 @@ extension DifferenceReport {
       }
     },
     [
-      .required("packs", .map(pack.shape), "What the version of each pack needs.") { named($0.difference.packs, pack, \.name) },
-      .required("version", .words(needs), "What the whole needs.") { $0.version },
+      .required("packs", .map(pack.shape), "The version change that each pack needs.") {
+        named($0.difference.packs, pack, \.name)
+      },
+      .required("version", .words(needs), "The largest version change that a pack needs.") { $0.version },
     ])
 
   private static func named<Part>(_ parts: [Part], _ record: JSONRecord<Part>, _ name: (Part) -> String) -> JSONObject {
@@ -181,9 +183,9 @@ extension DifferenceReport {
     ])
 
   private static let witness = JSONRecord<DifferenceWitness>([
-    .required("change", .text, "Which way it differs.") { $0.shift.rawValue },
+    .required("change", .text, "The kind of difference.") { $0.shift.rawValue },
     .required("proposal", .map(), "The proposal.") { $0.scenario.proposal },
-    .required("context", .list(.map()), "The facts that are there.") { $0.scenario.known },
+    .required("context", .list(.map()), "The facts before the proposal.") { $0.scenario.known },
     .optional("now", .text, "The moment.") { $0.scenario.now?.text },
     .required("old", of: side, "The result under the old rules.") { ($0.old, $0.shift) },
     .required("new", of: side, "The result under the new rules.") { ($0.new, $0.shift) },
@@ -193,8 +195,8 @@ extension DifferenceReport {
     named: "side",
     [
       .required("decision", .text, "The decision.") { $0.result.ending.rawValue },
-      .required("reason", .text, "Why.") { $0.result.reason },
-      .optional("waiting_for", .list(.text), "What the run waits for.") {
+      .required("reason", .text, "The reason.") { $0.result.reason },
+      .optional("waiting_for", .list(.text), "The agreements or events that the run waits for.") {
         $0.result.ending == .waiting ? $0.result.waitingFor.words : nil
       },
       .optional("facts", .list(.map()), "The facts that follow.") { $0.shift == .effects ? $0.result.facts : nil },
@@ -202,7 +204,7 @@ extension DifferenceReport {
     ])
 
   private static let value = JSONRecord<ValueWitness>([
-    .required("given", .anything, "The inputs, or the facts that are there.") { $0.given },
+    .required("given", .anything, "The inputs, or the facts of the context.") { $0.given },
     .required("old", .anything, "The value before.") { $0.old },
     .required("new", .anything, "The value now.") { $0.new },
   ])
@@ -210,8 +212,8 @@ extension DifferenceReport {
   private static let pack = JSONRecord<PackDifference>([
     .required("old", JSONShape.text.orNull, "The old version.") { $0.old?.jsonValue ?? .null },
     .required("new", JSONShape.text.orNull, "The new version.") { $0.new?.jsonValue ?? .null },
-    .required("change", .words(needs), "Which part of it has to be raised.") { $0.need.word },
-    .optional("wanted", .text, "The least version that does.") { $0.wanted },
-    .required("because", .list(.text), "What asks for that.") { $0.because },
+    .required("change", .words(needs), "The part of the version that must be raised.") { $0.need.word },
+    .optional("wanted", .text, "The lowest version that is high enough.") { $0.wanted },
+    .required("because", .list(.text), "The changes that require a higher version.") { $0.because },
   ])
 }

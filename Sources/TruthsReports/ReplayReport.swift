@@ -136,7 +136,7 @@ extension ReplayReport {
 
   private static let record = JSONRecord<ReplayReport>([
     .required("decided", .count, "The number of decisions that were repeated.") { $0.decided },
-    .required("undecided", .count, "How many could not be.") { $0.undecided },
-    .required("flips", listOf: Flip.record, "Those with another result.") { $0.flips },
+    .required("undecided", .count, "The number of decisions that could not be repeated.") { $0.undecided },
+    .required("flips", listOf: Flip.record, "The decisions with a different result.") { $0.flips },
   ])
 }

@@ -251,6 +251,6 @@ extension RunReport {
 
   private static let lineRecord = JSONRecord<(line: Int, message: String)>([
     .required("line", .count(from: 1), "The line of the batch.") { $0.line },
-    .required("message", .text, "What is wrong with it.") { $0.message },
+    .required("message", .text, "The problem.") { $0.message },
   ])
 }

@@ -186,7 +186,7 @@ struct HandbookWordsTests {
       "the amount is below 1,000 eur", "“small”", "otherwise", "“very large”",
       "Takes amount (number in eur), and gives a size. The first row that is true counts.",
       "2 hours", "length of time", "saturday and sunday", "31 December of every year and 2025-12-24", "Buys for the shop",
-      "may be left out; shown to those alone who may see it",
+      "may be left out; shown only to people who may see it",
       "Looks on", "No truth asks for the approval of this role.",
       "A large order waits.", "2025-01-31 12:00 UTC", "amount 25,000 eur", "the run waits",
       "ada proposes place order: order id o1, amount 500 eur.", "2 hours pass.", "3 days pass.",

@@ -110,7 +110,7 @@ struct CompletionTests {
     let found = items("truth more:\n  ↓\n")
     func item(_ label: String) -> JSONValue? { found.first { $0["label"]?.stringValue == label } }
     #expect(found.allSatisfy { $0["detail"]?.stringValue?.hasSuffix(".") ?? false })
-    #expect(item("requires")?["detail"]?.stringValue == "What a proposal must fulfil; else it is rejected.")
+    #expect(item("requires")?["detail"]?.stringValue == "The conditions that a proposal must meet; otherwise it is rejected.")
     #expect(item("requires")?.at("textEdit", "newText")?.stringValue == "requires:\n  - $0")
     #expect(item("let")?.at("textEdit", "newText")?.stringValue == "let:\n  ${1:name}: $0")
     #expect(item("when")?.at("textEdit", "newText")?.stringValue == "when:\n  - ${1|intent,fact,pack,if|}: $0")
@@ -120,7 +120,7 @@ struct CompletionTests {
     #expect(ofIntent.contains("required: [$0]"))
     #expect(ofIntent.contains("authzen:\n  action: ${1:action}\n  resource: ${2:resource}"))
     let ofJob = items("jtbd sell:\n  ↓\n", in: "jtbd/shop/shop.jtbd").compactMap { $0.at("textEdit", "newText")?.stringValue }
-    #expect(ofJob.contains("guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"))
+    #expect(ofJob.contains("guardrails:\n  - must_not: ${1:The thing that must not happen}\n    enforced_by: $0"))
   }
 
   @Test("places that want one kind of name have that alone")

@@ -351,7 +351,7 @@ struct RenameTests {
   @Test(
     "a name with which something else would be decided is refused, another one is taken",
     arguments: [
-      ("before: tier", "gold", "earlier", "something else would be meant"), ("note: text", "reason", "remark", "envelope"),
+      ("before: tier", "gold", "earlier", "would get another meaning"), ("note: text", "reason", "remark", "envelope"),
       ("name: text", "alias", "nick", "are sorted by their key fields"),
     ])
   func otherDecisions(_ declared: String, _ refused: String, _ taken: String, _ why: String) {

@@ -27,7 +27,7 @@ extension Record {
     }
     let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
     guard sets.count == workspaces.count else {
-      throw WhyFault(message: "the truths to tell it by have errors: `truths check` lists them", isMissing: false)
+      throw WhyFault(message: "the truths for this explanation have errors: `truths check` lists them", isMissing: false)
     }
     let maker = ProofMaker(ledger.entries, sets.map(\.1), maxWork: maxWork)
     switch maker.sequence(of: subject) {

@@ -80,6 +80,8 @@ package final class FixtureCheck {
 
   private typealias Reading = (sources: SourceMap, files: [FixtureFile], suite: FixtureSuite)
 
+  /// Reads fixture files against a rule set; unchanged fixtures are not read again. Returns `nil` if interrupted.
+  ///
   /// - Parameter canRun: whether the fixtures will run; otherwise only their findings are needed.
   private func read(
     _ texts: [SourceText], for workspace: Workspace, canRun: Bool, until isInterrupted: () -> Bool

@@ -70,7 +70,7 @@ extension Workspace {
     }
     var data = RunData(sources: loaded.sources, procedure: try procedure())
     let context = try data.context(input.context)
-    if !context.runs.isEmpty { throw ScaffoldFault("the context has decisions, which a fixture's facts do not tell") }
+    if !context.runs.isEmpty { throw ScaffoldFault("the context has decisions, which the facts of a fixture cannot show") }
     let (proposals, _) = try data.proposals(input.proposals)
     guard var proposal = proposals.first?.value.objectValue else { throw ScaffoldFault("a fixture has one proposal") }
     if let actor = try data.origin(now: nil, actor: input.actor).actor?.knownValue { proposal["actor"] = .object(actor) }
@@ -91,7 +91,8 @@ extension Workspace {
     let subject = try subject()
     let suite = FixtureSuite(Self.read([file], into: &sources), against: subject)
     guard let made = suite.fixtures.first, FixtureRunner(subject).run(made).outcome == .passed else {
-      throw ScaffoldFault("a fixture's facts do not tell all that this decision rests on, such as when they came, and by whom")
+      throw ScaffoldFault(
+        "the facts of a fixture cannot show all that this decision depends on, such as the time and the sender of a fact")
     }
     return file
   }

@@ -75,6 +75,8 @@ extension RuleSet {
     }
   }
 
+  /// Returns the fields of an intent or fact type, with the types named as the pack names them.
+  ///
   /// - Parameter required: the indices of the fields that an intent requires; `nil` for a fact.
   private func fields(_ fields: [Field], in pack: String, required: [Int]? = nil) -> [VocabularyField] {
     fields.enumerated().map { index, field in

@@ -98,7 +98,7 @@ struct ReferenceSection {
     self.ownCount = ownCount
   }
 
-  /// `types §3.2`.
+  /// The page of the section and its number, such as `types §3.2`.
   var citation: String { number.isEmpty ? page : "\(page) §\(number)" }
 
   /// Returns the section for a terminal, without names of tests and without link targets.

@@ -152,7 +152,7 @@ public struct LedgerBatch: Sendable {
   /// Maximum number of bytes of lines returned at a time, except for the last line.
   private static let most = 4 << 20
 
-  /// Makes the lines returned since the last call be read from a file from now on.
+  /// Keeps the lines that were returned since the last call in a file, from which they are read from now on.
   ///
   /// - Parameters:
   ///   - file: the file that holds them, mapped into memory.

@@ -241,7 +241,7 @@ public struct BatchProgress: Sendable {
     self.share = share
   }
 
-  /// `1,200,000 decided, 150,000 a second, 0:07 left`
+  /// The progress as text, such as `1,200,000 decided, 150,000 a second, 0:07 left`.
   public var text: String {
     var text = "\(decided.grouped) decided"
     guard elapsed > 0 else { return text }

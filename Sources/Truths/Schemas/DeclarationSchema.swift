@@ -7,6 +7,8 @@ enum DeclarationSchema {
   static let truths = file(DeclarationKind.allCases.filter { $0 != .jtbd })
   static let jobs = file([.jtbd])
 
+  /// Returns the schema of a file with declarations.
+  ///
   /// - Parameter kinds: the kinds of declarations that the file may hold.
   private static func file(_ kinds: [DeclarationKind]) -> JSONShape {
     var file = JSONObjectShape()

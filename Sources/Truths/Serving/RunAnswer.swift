@@ -121,7 +121,7 @@ public struct RunProblem: Sendable {
     self.object = object
   }
 
-  /// The document, `application/problem+json`.
+  /// The answer as a JSON document of type `application/problem+json`.
   public var json: [UInt8] { JSONValue.object(object).canonical() }
 
   /// The document as a message of a two-way connection: `{"problem": {…}}`.

@@ -33,6 +33,8 @@ public struct RunCall: Sendable {
     fileprivate let id: JSONValue?
   }
 
+  /// Reads a request from one line of JSON-RPC.
+  ///
   /// - Parameter line: one line, without its line break.
   /// - Throws: ``Fault`` where the line is not a request.
   public init(_ line: [UInt8]) throws(Fault) {

@@ -198,6 +198,8 @@ public struct RunMessage: Sendable {
       + "`job_id` and `correlation_id` are texts, `payload` and `actor` objects"
   }
 
+  /// Reads bytes as a JSON object.
+  ///
   /// - Parameter name: name of the bytes in fault messages.
   static func object(_ bytes: [UInt8], _ name: String = "body") throws(RunMessageFault) -> JSONObject {
     var sources = SourceMap()

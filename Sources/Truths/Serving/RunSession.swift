@@ -126,14 +126,14 @@ public struct RunSession: Sendable {
   /// Closes a client's connection. Messages that it has sent are still carried out.
   public mutating func close(_ client: String) { session.close(client) }
 
-  /// Takes in a message of a client. It is ignored where the client's connection is not open.
+  /// Processes a message of a client. It is ignored where the client's connection is not open.
   ///
   /// - Throws: findings about invalid JSON, ``NoMessage`` for other JSON; then nothing has changed.
   public mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
     session.receive(try self.message(message), from: client, at: now)
   }
 
-  /// Takes in a request of a client.
+  /// Processes a request of a client.
   ///
   /// - Parameter request: a number for a proposal or a control message, which identifies its answer (``RunAnswer/request``).
   public mutating func receive(_ message: RunMessage, from client: String, now: Int, request: Int? = nil) {
@@ -200,7 +200,7 @@ public struct RunSession: Sendable {
   /// The clients for whom ``outgoing(to:atMost:)`` has messages.
   public var addressees: [String] { session.clientsWithFrames }
 
-  /// Takes the next messages to a client, in order.
+  /// Returns the next messages to a client, in order, and removes them from the queue.
   ///
   /// - Parameter most: maximum number; the rest can be taken later. Events are read from where they are stored, so that a
   ///   client that takes nothing uses no further memory. A client that has fallen too far behind gets a snapshot.
@@ -208,7 +208,7 @@ public struct RunSession: Sendable {
     session.takeFrames(for: client, atMost: most).map { Outgoing(client: client, message: $0, rulesHash: rulesHash) }
   }
 
-  /// Takes all messages to all clients, the clients in byte order of their ids.
+  /// Returns and removes all messages to all clients, the clients in byte order of their ids.
   public mutating func outgoing() -> [Outgoing] {
     var messages: [Outgoing] = []
     for client in addressees { messages += outgoing(to: client) }

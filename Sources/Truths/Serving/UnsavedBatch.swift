@@ -39,6 +39,6 @@ public struct RunSessionWork: Sendable {
     let outcome: SessionWork.Outcome
   }
 
-  /// Makes the decision.
+  /// Decides the proposal.
   public func outcome() -> Outcome { Outcome(outcome: work.outcome()) }
 }

@@ -140,27 +140,29 @@ extension Partition {
   private static let record = JSONRecord<Partition>([
     .required("field", .text, "The field by which proposals are split.") { $0.field },
     .required("truths", .hash, "The truths hash.") { $0.truths },
-    .required("intents", listOf: intent, "By pack and name.") { $0.intents },
-    .required("findings", Findings.shape, "What reaches further, each place once.") { $0.findings.jsonValue },
+    .required("intents", listOf: intent, "The intents, sorted by pack and name.") { $0.intents },
+    .required("findings", Findings.shape, "The places that reach beyond one ledger, each listed once.") { $0.findings.jsonValue },
   ])
 
   private static let intent = JSONRecord<Intent>([
-    .required("intent", .text, "With its pack.") { $0.name },
-    .required("outcome", .words(["pinned", "further", "absent"]), "Whether its proposals can be split.") {
+    .required("intent", .text, "The intent, with its pack.") { $0.name },
+    .required("outcome", .words(["pinned", "further", "absent"]), "Whether the intent's proposals can be split.") {
       $0.outcome.rawValue
     },
-    .optional("member", .text, "The field in a proposal; left out where the intent does not have it.") { $0.member },
-    .required("facts", listOf: fact, "What its truths read and write.") { $0.facts },
-    .required("shares", listOf: share, "What it shares with intents whose proposals are not split.") { $0.shares },
-    .required("further", listOf: finding, "What reaches further.") { $0.findings },
+    .optional("member", .text, "The field in a proposal. It is left out if the intent does not have the field.") { $0.member },
+    .required("facts", listOf: fact, "The facts that the intent's truths read and write.") { $0.facts },
+    .required("shares", listOf: share, "The facts that the intent shares with intents whose proposals are not split.") {
+      $0.shares
+    },
+    .required("further", listOf: finding, "The places that reach beyond one ledger.") { $0.findings },
   ])
 
   private static let fact = JSONRecord<Fact>([
     .required("fact", .text, "The type of the facts.") { $0.name },
-    .required("use", .words(["reference", "partitioned", "shared"]), "How they are spread over the ledgers.") {
+    .required("use", .words(["reference", "partitioned", "shared"]), "How the facts are spread over the ledgers.") {
       $0.use.rawValue
     },
-    .optional("by", .text, "The field by which a fact's ledger is chosen.") { $0.column },
+    .optional("by", .text, "The field whose value decides to which ledger a fact belongs.") { $0.column },
   ])
 
   private static let share = JSONRecord<Share>([
@@ -170,10 +172,10 @@ extension Partition {
 
   private static let finding = JSONRecord<Finding>([
     .required("code", .text, "The code of the finding.") { $0.code },
-    .required("message", .text, "What reaches further.") { $0.message },
-    .required("file", .text, "The file of its place.") { $0.place.path },
-    .required("line", .count(from: 1), "From 1.") { $0.place.line },
-    .required("column", .count(from: 1), "From 1.") { $0.place.column },
+    .required("message", .text, "The read or write that reaches beyond one ledger.") { $0.message },
+    .required("file", .text, "The file.") { $0.place.path },
+    .required("line", .count(from: 1), "The line, from 1.") { $0.place.line },
+    .required("column", .count(from: 1), "The column, from 1.") { $0.place.column },
   ])
 }
 

@@ -1,7 +1,7 @@
 import TruthsProgram
 import TruthsText
 
-/// Creates drafts with facts from which a truth derives a wanted fact of a view.
+/// Adds facts to a draft, so that a truth derives a wanted fact of a view from them.
 struct ViewRepair {
   let frame: RepairFrame
   let truth: CheckedTruth

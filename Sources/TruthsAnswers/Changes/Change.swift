@@ -67,12 +67,13 @@ extension Change {
 
   private static let fieldRecord = JSONRecord<(place: ProposalPlace, from: JSONValue?, to: JSONValue?)>([
     .required("field", .text, "The place in the proposal; elements are counted from 1.") { $0.place.text },
-    .required("from", .anything, "What it is; `null` for nothing.") { $0.from ?? .null },
-    .required("to", .anything, "What it would be; `null` for nothing.") { $0.to ?? .null },
+    .required("from", .anything, "The present value; `null` if there is none.") { $0.from ?? .null },
+    .required("to", .anything, "The new value; `null` if there is none.") { $0.to ?? .null },
   ])
 
   private static let factRecord = JSONRecord<JSONObject>([
-    .required("fact", .map(), "A fact from outside.") { $0 }, .required("add", .boolean, "That it is one more.") { _ in true },
+    .required("fact", .map(), "A fact from outside.") { $0 },
+    .required("add", .boolean, "`true`: the fact is added.") { _ in true },
   ])
 
   private typealias People = (role: String?, by: String?)

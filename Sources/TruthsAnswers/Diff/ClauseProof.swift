@@ -31,6 +31,8 @@ struct ClauseProof {
   /// proven.
   private static let (packs, policies) = (6, 2)
 
+  /// Compares the clauses of an intent under the old and the new rules.
+  ///
   /// - Parameter name: the qualified name of the intent.
   func answer(forIntent name: String) -> Answer {
     guard old.program.isIndexed(like: new.program),

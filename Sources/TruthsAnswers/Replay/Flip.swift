@@ -52,15 +52,15 @@ package struct Flip: Hashable, Sendable {
     .required("entry", .count(from: 1), "The sequence of the recorded decision.") { $0.sequence },
     .required("proposal_id", .text, "The proposal.") { $0.proposalID }, .required("run_id", .text, "The run.") { $0.runID },
     .required("action", .text, "The intent.") { $0.action },
-    .required("kind", .words(FlipKind.allCases.map(\.rawValue)), "What differs first.") { $0.kind.rawValue },
+    .required("kind", .words(FlipKind.allCases.map(\.rawValue)), "The first difference, by kind.") { $0.kind.rawValue },
     .required("from", .words(endings), "The recorded result.") { $0.from.rawValue },
     .required("to", .words(endings), "The result under the new rules.") { $0.to.rawValue },
     .required("truth_id", .text, "The truth, invariant or clause that would decide.") { $0.truthID },
-    .required("reason", .text, "Why.") { $0.reason },
-    .optional("old_facts", .list(.map()), "Facts that the recorded decision alone left, three at most.") {
+    .required("reason", .text, "The reason.") { $0.reason },
+    .optional("old_facts", .list(.map()), "Up to three facts that only the recorded decision produced.") {
       $0.shown($0.oldFacts)
     },
-    .optional("new_facts", .list(.map()), "Facts that it would leave now and did not, three at most.") {
+    .optional("new_facts", .list(.map()), "Up to three facts that only the decision under the new rules produces.") {
       $0.shown($0.newFacts)
     },
   ])

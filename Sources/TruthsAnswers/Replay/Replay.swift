@@ -75,7 +75,7 @@ package struct Replay: Sendable {
 
   private var cascades: Bool { runs != nil }
 
-  /// Reads the next entry of the ledger, and computes its decision again if it is one.
+  /// Reads the next entry of the ledger. If the entry is a decision, the decision is computed again.
   ///
   /// - Parameter line: the line of the entry, so that the entry need not be kept in memory; `nil` to keep it.
   /// - Returns: the flip of the previous decision, when the first entry that it did not leave is read; otherwise `nil`.
@@ -147,6 +147,8 @@ package struct Replay: Sendable {
     if cascades { _ = propose(pending.entry, 0) } else { append(pending.entry, pending.line) }
   }
 
+  /// Decides the proposal of a ledger entry under one of the two sides.
+  ///
   /// - Parameter side: the index of the side in whose language version the proposal is decided.
   private mutating func propose(_ entry: Entry, _ side: Int) -> RunOutcome? {
     let proposal = ProposalRecord(entry.payload)

@@ -8,7 +8,7 @@ import TruthsText
 package struct ReplayRunner: Sendable {
   private typealias Item = (entry: Entry, line: LedgerLine?)
 
-  /// The minimum number of entries in a piece, and the number of pieces that are decided in parallel.
+  /// The minimum number of entries in a piece (`size`), and the number of pieces that are decided in parallel (`width`).
   private static let (size, width) = (512, 16)
 
   private let cascades: Bool

@@ -116,7 +116,7 @@ package enum ScaffoldText {
     ])
   }
 
-  /// Returns a limit and a switch, and a truth that reads both.
+  /// Returns the text of two new policies, a limit and a switch, and of a truth that reads both.
   package static func policies(_ id: LegalID, fact: String, summary: String?) -> String {
     let name = id.name
     return lines([

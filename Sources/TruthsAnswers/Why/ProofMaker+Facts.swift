@@ -43,6 +43,8 @@ extension ProofMaker {
     return (JSONObject(members), .object(types))
   }
 
+  /// Adds a node for a fact that does not exist, and returns the index of the node.
+  ///
   /// - Parameter lookUp: the look-up that found no fact; `nil` if there was no look-up.
   private func absent(_ name: String, _ lookUp: ProofNode? = nil) -> Int {
     var node = ProofNode(.absent, name)

@@ -48,7 +48,7 @@ package struct ProofNode: Hashable, Sendable {
   package var name: String
   /// The text of the clause, row or reason, as written; `nil` for other nodes.
   package var text: String?
-  /// Whether the text is a reason, which may tell values, and not what is written in the truths.
+  /// Whether the text is a reason, which may show values, and not a text from the truths.
   package var isReason = false
   package var value: JSONValue?
   /// The form in which the value is displayed; `nil` for none.

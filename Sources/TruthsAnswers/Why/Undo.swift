@@ -34,7 +34,8 @@ package struct Undo: Sendable {
     package var truthID: String
     /// The intents to propose; empty for a truth that starts from facts, because such a truth fires without a proposal.
     package var intents: [Intent]
-    /// The types of the facts that a truth starts from; empty for a truth on an intent.
+    /// The intents whose proposals cause this step. The list is empty for a truth that starts from facts, because such a truth
+    /// fires without a proposal.
     package var facts: [String] = []
     /// The move, such as `approved → draft`; `nil` for a correction.
     package var move: String?
@@ -68,31 +69,33 @@ extension Undo {
   /// The answer as JSON, such as `{"facts": […], "others": n, "remark": …}`.
   package static let record = JSONRecord<Undo>([
     .required("facts", listOf: Fact.record, "The facts, and how each can be undone.") { $0.facts },
-    .optional("others", .count, "How many more facts there are.") { $0.others > 0 ? $0.others : nil },
-    .optional("remark", .text, "Why there is nothing to undo.") { $0.remark },
+    .optional("others", .count, "The number of further facts.") { $0.others > 0 ? $0.others : nil },
+    .optional("remark", .text, "The reason why there is nothing to undo.") { $0.remark },
   ])
 }
 
 extension Undo.Fact {
   fileprivate static let record = JSONRecord<Undo.Fact>([
-    .required("entry", .count(from: 1), "Its entry.") { $0.entry }, .required("fact", .map(), "The fact.") { $0.payload },
-    .required("key", .map(), "What identifies it; of a state its instance.") { $0.key },
-    .optional("superseded_by", .count(from: 1), "The entry that corrects it, or by which its instance went on.") {
+    .required("entry", .count(from: 1), "The sequence of the fact's entry.") { $0.entry },
+    .required("fact", .map(), "The fact.") { $0.payload },
+    .required("key", .map(), "The key of the fact. For a state, it is the key of the instance.") { $0.key },
+    .optional("superseded_by", .count(from: 1), "The entry that corrects the fact, or that moves the instance to its next state.")
+    {
       $0.superseded
     },
-    .optional("state", of: state, "Of a state.") { $0.state },
-    .required("ways", .list(.list(Undo.Step.record.shape)), "Ways back, each of one step or more.") {
+    .optional("state", of: state, "The lifecycle and the states, for a fact that records a state.") { $0.state },
+    .required("ways", .list(.list(Undo.Step.record.shape)), "The ways to undo the fact. Each way has one step or more.") {
       $0.ways.map(Undo.Step.record.objects)
     },
-    .optional("exits", listOf: Undo.Step.record, "The next states, if nothing leads back.") { $0.exits.nonEmpty },
-    .optional("arrives_from", .text, "Who brings another version in from outside.") { $0.arrival },
-    .optional("reason", .text, "Why nothing leads back.") { $0.reason },
+    .optional("exits", listOf: Undo.Step.record, "The moves from the current state, if no way leads back.") { $0.exits.nonEmpty },
+    .optional("arrives_from", .text, "The senders that may bring in a corrected version from outside.") { $0.arrival },
+    .optional("reason", .text, "The reason why no way leads back.") { $0.reason },
   ])
 
   private static let state = JSONRecord<(lifecycle: String, now: String, before: String)>([
     .required("lifecycle", .text, "The lifecycle.") { $0.lifecycle },
     .required("now", .text, "The state of the instance.") { $0.now },
-    .required("before", .text, "Where it was before.") { $0.before },
+    .required("before", .text, "The state before.") { $0.before },
   ])
 }
 
@@ -100,26 +103,26 @@ extension Undo.Step {
   fileprivate static let record = JSONRecord<Undo.Step>(
     named: "step",
     [
-      .required("truth_id", .text, "The truth that takes it.") { $0.truthID },
-      .optional("move", .text, "The move that it makes.") { $0.move },
-      .optional("correction", .boolean, "That it corrects the fact.") { $0.move == nil ? true : nil },
+      .required("truth_id", .text, "The truth that takes the step.") { $0.truthID },
+      .optional("move", .text, "The move, such as `approved → draft`.") { $0.move },
+      .optional("correction", .boolean, "`true` if the step corrects the fact.") { $0.move == nil ? true : nil },
       .optional("facts", .list(.text), "The facts that a truth on facts fires on.") { $0.facts.nonEmpty },
-      .required("intents", listOf: Undo.Intent.record, "What is proposed.") { $0.intents },
+      .required("intents", listOf: Undo.Intent.record, "The intents to propose.") { $0.intents },
     ])
 }
 
 extension Undo.Intent {
   fileprivate static let record = JSONRecord<Undo.Intent>([
-    .required("intent", .text, "The intent.") { $0.name }, .required("pack", .text, "Its pack.") { $0.pack },
-    .optional("proposers", .list(.text), "Clauses that ask who proposes.") { $0.proposers.nonEmpty },
-    .optional("approvals", listOf: approval, "Approvals that it may wait for.") { $0.approvals.nonEmpty },
-    .optional("consent", .text, "The consent that it wants.") { $0.consent },
+    .required("intent", .text, "The intent.") { $0.name }, .required("pack", .text, "The pack of the intent.") { $0.pack },
+    .optional("proposers", .list(.text), "The clauses about the proposer.") { $0.proposers.nonEmpty },
+    .optional("approvals", listOf: approval, "The approvals for which a proposal may wait.") { $0.approvals.nonEmpty },
+    .optional("consent", .text, "The level of consent that the intent needs.") { $0.consent },
     .optional("consent_by", .text, "The role that consents.") { $0.consentBy },
   ])
 
   private static let approval = JSONRecord<Undo.Approval>([
-    .required("of", .text, "Who approves.") { $0.of },
-    .optional("where", .text, "The condition for which it is asked.") { $0.isElse ? nil : $0.condition },
-    .optional("unless", .text, "The condition for which it is not.") { $0.isElse ? $0.condition : nil },
+    .required("of", .text, "The approvers.") { $0.of },
+    .optional("where", .text, "The condition under which the approval is needed.") { $0.isElse ? nil : $0.condition },
+    .optional("unless", .text, "The condition under which the approval is not needed.") { $0.isElse ? $0.condition : nil },
   ])
 }

@@ -50,13 +50,13 @@ extension PossibleAnswer {
   /// The answer as JSON, such as `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status":
   /// "halted"}`.
   package static let record = JSONRecord<PossibleAnswer>([
-    .required("answer", .words(Kind.allCases.map(\.rawValue)), "What is answered.") { $0.kind.rawValue },
-    .required("who", .text, "Who may answer.") { $0.who },
+    .required("answer", .words(Kind.allCases.map(\.rawValue)), "The kind of answer.") { $0.kind.rawValue },
+    .required("who", .text, "The people who may answer.") { $0.who },
     .optional("request", .text, "The request for approval.") { $0.request },
-    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to.") { $0.decision.rawValue },
-    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status then.") { $0.status.rawValue },
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "The resulting decision.") { $0.decision.rawValue },
+    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The resulting status.") { $0.status.rawValue },
     // The reason of a denial is for the denying person to give.
-    .optional("reason", .text, "Why.") { $0.kind == .deny ? nil : $0.reason },
+    .optional("reason", .text, "The reason.") { $0.kind == .deny ? nil : $0.reason },
   ])
 }
 

@@ -20,8 +20,8 @@ extension ChangeSearch: SearchGoal {
 
   func key(of state: State) -> Set<Change.Subject> { Set(state.changes.map(\.subject)) }
 
-  /// Returns the changes to try. For the unchanged scenario, they are all candidates. For any other state, they are changes of
-  /// data that the first blocking clause reads.
+  /// Returns the changes to try next. From the unchanged scenario, the search tries all candidates. From any other state, it
+  /// tries only changes of data that the first blocking clause reads.
   mutating func steps(from state: State) -> [Change] {
     roots = LinearRoots()
     guard let first = state.trial.blocking.first, let intent else { return [] }

@@ -39,11 +39,11 @@ extension ChangeSet {
   package static let record = JSONRecord<ChangeSet>(
     named: "way",
     [
-      .required("changes", .list(Change.shape, least: 1), "All of these together.") { $0.changes.map(\.json) },
-      .required("decision", .words([DecisionOutcome.accepted.rawValue]), "What the run comes to.") { _ in
+      .required("changes", .list(Change.shape, least: 1), "The changes, which are needed together.") { $0.changes.map(\.json) },
+      .required("decision", .words([DecisionOutcome.accepted.rawValue]), "The resulting decision.") { _ in
         DecisionOutcome.accepted.rawValue
       },
-      .optional("identity", .boolean, "That it changes a key or who proposes, because no other way was found.") {
+      .optional("identity", .boolean, "`true` if the changes affect a key or the proposer, because no other way was found.") {
         $0.identityChanges > 0 ? true : nil
       },
     ])

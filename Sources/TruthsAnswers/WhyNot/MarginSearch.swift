@@ -76,12 +76,13 @@ extension Margin {
   /// "truth_id": …, "reason": …}`.
   package static let record = JSONRecord<Margin>([
     .required("field", .text, "The place in the proposal.") { $0.place.text },
-    .required("value", .anything, "What it is.") { $0.value },
+    .required("value", .anything, "The present value.") { $0.value },
     .required("last", .anything, "The last value that is accepted.") { $0.last },
-    .required("next", .anything, "The next value, which is not.") { $0.next },
+    .required("next", .anything, "The next value, which is not accepted.") { $0.next },
     .required("ending", .words(RunEnding.allCases.filter { $0 != .accepted }.map(\.rawValue)), "The result with that change.") {
       $0.ending.rawValue
     },
-    .required("truth_id", .text, "What decides then.") { $0.truthID }, .required("reason", .text, "Why.") { $0.reason },
+    .required("truth_id", .text, "The truth, invariant or clause that then decides.") { $0.truthID },
+    .required("reason", .text, "The reason.") { $0.reason },
   ])
 }

@@ -75,7 +75,7 @@ private struct KeyFinder {
 
   init(_ program: Program) { self.program = program }
 
-  /// A field of the proposal, or a part of one, with its type.
+  /// The path to a field of the proposal, or to a member inside a field's value, and the type at its end.
   private struct FieldPath: Hashable {
     var names: [String]
     var type: ValueType

@@ -222,7 +222,7 @@ extension Program {
 }
 
 extension JSONValue {
-  /// Makes an object without absent members, empty lists and empty objects.
+  /// Returns an object without absent members, empty lists and empty objects.
   static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(
       JSONObject(
@@ -244,6 +244,8 @@ extension JSONValue {
 }
 
 extension CheckSession {
+  /// Returns a truth in canonical form, for hashing.
+  ///
   /// - Parameter shared: the `let`s of the intent that the truth reads. They are hashed as its own, so that moving a `let` to
   ///   the intent changes no hash.
   func canonical(_ truth: TruthDeclaration, sharing shared: [LetBinding]) -> JSONValue {

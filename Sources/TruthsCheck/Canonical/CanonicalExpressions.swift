@@ -151,7 +151,7 @@ struct ExprCanonicalizer {
   }
 }
 
-/// Makes the canonical form of clauses, by which rules with one id are compared.
+/// Creates the canonical form of clauses, by which rules with the same id are compared.
 struct ClauseCanonicalizer {
   let checker: ClauseTypeChecker
 

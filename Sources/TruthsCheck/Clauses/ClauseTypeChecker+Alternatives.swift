@@ -90,7 +90,7 @@ extension ClauseTypeChecker {
     return overElements(of: list, element, name.text == "sum" ? .sum : .mean, at: span)
   }
 
-  /// Makes an aggregate over the elements of a list.
+  /// Returns an aggregate over the elements of a list.
   private func overElements(of list: Typed, _ element: ValueType, _ function: AggregateFunction, at span: Span) -> Typed {
     let slot = newSlot()
     let loop = LoopNode(slot: slot, source: .list(list.node))

@@ -55,7 +55,7 @@ extension Expr {
 }
 
 extension Node {
-  /// Makes the first element that decides a quantifier; elements with an unknown result are skipped.
+  /// Returns the first element that decides a quantifier; elements with an unknown result are skipped.
   fileprivate static func culprit(of quantified: QuantifiedNode) -> Node {
     let decides = quantified.quantifier == .every ? Node.not(quantified.body) : quantified.body
     let isOne = quantified.filter.map { .and($0, decides) } ?? decides

@@ -43,7 +43,7 @@ extension ClauseTypeChecker {
     return Source(node: .facts(reference.fact), typed: everything, element: .fact(reference.fact))
   }
 
-  /// Makes a source of all instances of a lifecycle: their key fields and `state`.
+  /// Returns a source of all instances of a lifecycle: their key fields and `state`.
   private func instances(_ reference: LifecycleReference) -> Source {
     if reference.keys != nil { session.report(NotASource.keyed(reference.label, at: reference.span)) }
     reads(lifecycle: reference.lifecycle, at: reference.span)
@@ -222,7 +222,7 @@ extension ClauseTypeChecker {
     return found
   }
 
-  /// Makes a list whose elements have a common type; number literals take the unit of the other elements.
+  /// Returns a list whose elements have a common type; number literals take the unit of the other elements.
   func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
     let elements = elements.map(recordOfFact)
     let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit

@@ -35,7 +35,8 @@ extension ClauseTypeChecker {
   /// Whether a variable or a `let` has a name.
   func binds(_ name: String) -> Bool { letIndex[name] != nil || variables.contains { $0.name.text == name } }
 
-  /// Returns ``only(_:)`` of ``find(_:)`` without making the list. This is the fast path: most names mean one thing.
+  /// Returns the meaning of a name, as ``only(_:)`` does for the results of ``find(_:)``, but without a list. Most names have one
+  /// meaning, so this is the fast path.
   func meant(_ name: String) -> Found? {
     let policies = visiblePolicies(name)
     let lifecycle = visibleLifecycle(name)
@@ -45,8 +46,8 @@ extension ClauseTypeChecker {
     return .field(field)
   }
 
-  /// Returns the meaning of a name; `nil` if it is ambiguous. A variable or `let` wins, because hiding a name was reported
-  /// where it was bound.
+  /// Returns the one meaning of a name from all its meanings; `nil` if the name is ambiguous. A variable or `let` wins, because a
+  /// hidden name was reported at the binding.
   func only(_ found: [Found]) -> Found? {
     guard let first = found.first else { return nil }
     if found.count == 1 { return first }

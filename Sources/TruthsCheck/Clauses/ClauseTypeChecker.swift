@@ -442,7 +442,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Makes a number literal: whole numbers are integers, and the literal takes the unit of its place.
+  /// Returns a number literal: whole numbers are integers, and the literal takes the unit of its place.
   private func number(_ number: Decimal, at span: Span, expecting type: ValueType?) -> Typed {
     let plain: ValueType = number.scale == 0 ? .integer(unit: nil) : .decimal(unit: nil)
     var typed = Typed.constant(.number(number), plain.with(unit: type?.unit), at: span)

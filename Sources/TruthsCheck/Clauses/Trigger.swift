@@ -14,7 +14,7 @@ struct Trigger: Sendable {
     var member: Int?
     /// Index in ``Trigger/matches`` of a fact's field; `nil` for other fields.
     var match: Int?
-    /// Place of the currency of an amount whose unit is data: a slot, or an index of a field in the same fact.
+    /// The place of an amount's currency, if the currency is data: a slot, or the index of a field in the same fact.
     var currency: Int?
   }
 
@@ -71,7 +71,7 @@ struct Trigger: Sendable {
     }
   }
 
-  /// Makes the trigger of a truth that fires on facts.
+  /// Creates the trigger of a truth that fires on facts.
   init(matches: [(fact: Int, syntax: FactMatch)], isFaulty: Bool, in tables: CheckTables) {
     self.isFaulty = isFaulty
     for (slot, match) in matches.enumerated() {
@@ -87,7 +87,7 @@ struct Trigger: Sendable {
     indexFields()
   }
 
-  /// Makes the trigger of a table. A call with a missing input is missing before any row is read.
+  /// Creates the trigger of a table. A call with a missing input is missing before any row is read.
   init(inputs: [Field]) {
     for (slot, field) in inputs.enumerated() { fields.append(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
     indexFields()

@@ -18,10 +18,10 @@ struct Typed: Sendable {
   /// Whether the expression is not written but follows from the language, such as a key that comes from the trigger.
   var isImplicit = false
 
-  /// Makes an expression with an error: it fits every type, so that one mistake gives one finding.
+  /// Returns an expression with an error: it fits every type, so that one mistake gives one finding.
   static func fault(at span: Span) -> Typed { Typed(node: .constant(.missing(.absent)), type: .unknown, span: span) }
 
-  /// Makes the value of the written word `missing`.
+  /// Returns the value of the written word `missing`.
   static func takenAway(_ type: ValueType, at span: Span) -> Typed { Typed(node: .takenAway, type: type, span: span) }
 
   /// Adds the currency to a value whose unit is data.
@@ -36,7 +36,7 @@ struct Typed: Sendable {
     return typed
   }
 
-  /// Makes the part for an operand that is left out.
+  /// Returns the part for an operand that is left out.
   static func nothing(at span: Span) -> Typed { Typed(node: .constant(.boolean(true)), type: .boolean, span: span) }
 
   static func constant(_ value: Value, _ type: ValueType, at span: Span) -> Typed {

@@ -136,7 +136,7 @@ struct ConvergencePass: CheckPass {
       let corrections = correctors.prefix(1).map { corrector in
         let corrector = program.truths[graph.truths[corrector]]
         return Diagnostic.Note(
-          "`\(corrector.id)` corrects \(words(read.subject)), so whoever reads it waits until it is complete",
+          "`\(corrector.id)` corrects \(words(read.subject)), so every truth that reads it waits until it is complete",
           at: corrector.outputs.first { $0.isCorrection && .fact($0.fact) == read.subject }?.span ?? corrector.span)
       }
       report(
@@ -226,7 +226,7 @@ struct ConvergencePass: CheckPass {
 }
 
 extension CheckSession {
-  /// Checks a truth against the rules for views (declarations §7), and returns whether it makes some.
+  /// Checks a truth against the rules for views (declarations §7), and returns whether the truth produces views.
   ///
   /// A truth produces views or entries, not both. One that produces views has only `when`, `let` and `produces`, leaves no
   /// trace and fires on facts. No other truth may name a view under `when: fact:`.

@@ -147,31 +147,33 @@ extension ConvergenceCertificate {
     .required("strata", listOf: stratum, "Truths on facts by stratum.") {
       $0.strata.enumerated().map { (number: $0 + 1, groups: $1) }
     },
-    .required("cycles", listOf: cycle, "Truths that make what they read themselves.") { $0.cycles },
+    .required("cycles", listOf: cycle, "Groups of truths that read the facts which they make.") { $0.cycles },
     .required("moves", listOf: moves, "Transitions by lifecycle.") { $0.moves },
   ])
 
   private static let stratum = JSONRecord<(number: Int, groups: [[String]])>([
-    .required("stratum", .count(from: 1), "Its number.") { $0.number },
-    .required("groups", .list(.list(.text)), "Truths that are made in this order, those of a group together.") { $0.groups },
+    .required("stratum", .count(from: 1), "The number of the stratum.") { $0.number },
+    .required(
+      "groups", .list(.list(.text)), "Groups of truths. A group reads only facts that earlier groups make, or that it makes itself."
+    ) { $0.groups },
   ])
 
   private static let cycle = JSONRecord<Cycle>([
     .required("truths", .list(.text), "The truths, by id.") { $0.truths },
-    .required("bounded", .map(.list(.text)), "By fact type, the fields into which no new value comes.") {
+    .required("bounded", .map(.list(.text)), "For each fact type, the fields that get no new values.") {
       JSONObject($0.bounded.sorted { $0.key < $1.key }.map { .init(name: Text($0.key), value: $0.value.jsonValue) })
     },
   ])
 
   private static let moves = JSONRecord<Moves>([
     .required("lifecycle", .text, "The lifecycle, with its pack.") { $0.lifecycle },
-    .required("order", .list(.text), "Its states: each transition leads further behind.") { $0.order },
+    .required("order", .list(.text), "The states, in an order in which every transition leads to a later one.") { $0.order },
     .required("transitions", listOf: transition, "The transitions that truths on facts make.") { $0.transitions },
   ])
 
   private static let transition = JSONRecord<Moves.Transition>([
     .required("from", .text, "The state that is left.") { $0.from },
     .required("to", .text, "The state that is entered.") { $0.to },
-    .required("truths", .list(.text), "The truths that make it.") { $0.truths },
+    .required("truths", .list(.text), "The truths that make the transition.") { $0.truths },
   ])
 }

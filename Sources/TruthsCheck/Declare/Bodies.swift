@@ -309,6 +309,8 @@ private struct RuleLowering: CheckPass {
 
   // MARK: Intents
 
+  /// Lowers the `let`s of an intent.
+  ///
   /// - Parameter place: index in ``Program/intents``.
   func lowered(letsOf place: Int) -> IntentBody {
     let intent = declared.intents[place]

@@ -3,8 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// All declarations of a truth set by kind. Each list is sorted by name (by pack, then name, where names repeat across packs),
-/// and duplicates are left out and reported. Its findings depend only on the heads of declarations, never on their clauses.
+/// All declarations of a truth set by kind.
+///
+/// Each list is sorted by name. Where packs may use the same name, the list is sorted by pack first. Duplicates are reported and
+/// left out. The findings depend only on the heads of declarations, never on their clauses.
 struct DeclarationTable: Sendable {
   private(set) var packs: [Declared<PackDeclaration>] = []
   private(set) var enums: [Declared<EnumDeclaration>] = []

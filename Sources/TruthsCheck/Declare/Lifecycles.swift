@@ -126,7 +126,7 @@ extension Declared<LifecycleDeclaration> {
   var historyName: String { "\(name.text).entered" }
 }
 
-/// Types that each pack gives to fields of one name, over its facts, intents and records.
+/// The types of all fields with the same name in one pack, over its facts, intents and records.
 private struct FieldTypes {
   private var known: [QualifiedKey: [(type: ValueType, span: Span)]] = [:]
 

@@ -90,7 +90,7 @@ package enum MeantValue {
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
   ]
 
-  /// A unit of durations or periods: its letters in these texts, its size in the smallest unit, and its words.
+  /// A unit of durations or periods: its letter in texts such as `PT1H`, its size in the smallest unit, and its names.
   private struct Unit {
     let letter: String
     /// The number of units with the same letter that make one: a week is seven days.
@@ -198,7 +198,7 @@ package enum MeantValue {
       if parts.isEmpty || parts.count > 4 { return nil }
     }
 
-    /// The number and unit, if it is one whole number.
+    /// The number and the unit, if the value consists of one whole number with a unit.
     var wholeNumber: (number: Int, unit: Unit)? {
       guard parts.count == 1, !isNegative, parts[0].places.isEmpty, let number = Int(parts[0].digits) else { return nil }
       return (number, parts[0].unit)

@@ -120,6 +120,8 @@ struct VocabularyPass: CheckPass {
     }
   }
 
+  /// Returns the type of a declared enum, and reports duplicate values.
+  ///
   /// - Parameter index: index in ``Program/enums``.
   private func enumType(_ declared: Declared<EnumDeclaration>, index: Int) -> EnumType {
     rules.checkTypeName(declared.name)
@@ -144,7 +146,7 @@ struct VocabularyPass: CheckPass {
       span: declared.keySpan)
   }
 
-  /// Makes a fact type.
+  /// Returns a fact type.
   ///
   /// - Parameter factIndex: index in ``Program/facts``.
   private func factType(_ declared: Declared<FactDeclaration>, index factIndex: Int) -> FactType {

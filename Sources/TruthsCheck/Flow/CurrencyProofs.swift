@@ -124,7 +124,7 @@ extension ReadCollector {
     return lets.resolved(key.keys[place])
   }
 
-  /// Makes the term of a currency that is written or read directly.
+  /// Returns the term of a currency that is written or read directly.
   private func term(_ currency: Typed) -> CurrencyTerm {
     var label = currency.label
     if label.isEmpty, case .constant(.text(let name)) = currency.node.currencyName { label = name.string }
@@ -347,7 +347,8 @@ extension LetFacts {
 }
 
 extension Node {
-  /// A constant currency as its name, because values of different enums are the same currency if their names are equal.
+  /// The name of a constant currency as a text; for any other node, the node itself. Currencies of different enums are the same
+  /// if their names are equal.
   var currencyName: Node {
     if case .constant(.enumeration(let value)) = self { return .constant(.text(value.name)) }
     return self

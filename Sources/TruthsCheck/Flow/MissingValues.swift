@@ -35,7 +35,7 @@ struct MissingValuesPass: CheckPass {
     for findings in truths + tables + invariants { report(findings) }
   }
 
-  /// Makes the pass over one part of the set, which collects its own findings.
+  /// Returns the pass over one part of the set, which collects its own findings.
   private func partialPass(_ fuel: Fuel) -> MissingValuesPass {
     MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups, fuel)
   }
@@ -273,7 +273,7 @@ extension MissingRead {
     }
   }
 
-  /// Makes the finding.
+  /// Returns the finding.
   ///
   /// - Parameters:
   ///   - written: the expressions of the clause.

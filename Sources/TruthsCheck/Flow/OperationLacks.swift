@@ -23,8 +23,8 @@ extension MissingRead {
     case leftOut = "left out"
   }
 
-  /// Makes the read of a number that may exceed the limits of results. A test of the expression cannot detect that, so the repair
-  /// is a name in `let`.
+  /// Returns the read of a number that may exceed the limits of results. A test of the expression cannot detect that, so the
+  /// repair is a name in `let`.
   static func tooLarge(_ typed: Typed) -> MissingRead {
     MissingRead(
       prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: ""),

@@ -31,7 +31,7 @@ extension ReadCollector {
       }
   }
 
-  /// Makes the read for a function that compares or adds two amounts whose currencies may differ.
+  /// Returns the read for a function that compares or adds two amounts whose currencies may differ.
   private func mixed(_ lack: Prerequisite, in call: Typed) -> MissingRead {
     let arguments = call.parts
     let there = lack.substituting { arguments.indices.contains($0) ? arguments[$0].node : nil }

@@ -19,6 +19,8 @@ struct MentionSearch {
     }
   }
 
+  /// Returns whether a text may use one of the names.
+  ///
   /// - Complexity: O(size of the text).
   func isMentioned(in text: [UInt8]) -> Bool {
     // An escape may hide a letter of a name.

@@ -283,7 +283,7 @@ extension CheckedTable {
 }
 
 extension NodeRead {
-  /// The declaration that the node reads, if it is one.
+  /// The declaration that the node reads; `nil` if it reads a slot, list or other value without a declaration.
   fileprivate var declaration: LookedUpDeclaration? {
     switch self {
     case .policy(let index): .policy(index)

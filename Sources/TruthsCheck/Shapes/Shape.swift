@@ -9,16 +9,16 @@ final class Shape {
   let name: PlacedMember
   /// Names of members from the element down to this one. Paths inside a list's elements continue the list's path.
   let path: [String]
-  /// The type of the field of a fact, or of the input of a table, that the part is written into.
+  /// The type of the field or table input that receives the part.
   private(set) var reached: ValueType?
-  /// The name of the currency field that belongs to the first field that the part is written into, if the currency is data.
+  /// The name of the currency field for the first field that receives the part; `nil` if that field has a fixed currency or none.
   private(set) var currency: String?
-  /// The type that follows from the use of the part in clauses, if the part is written into no field.
+  /// The type that follows from the use of the part in clauses, if no field receives the part.
   private(set) var used: ValueType?
   /// Members in the order in which they are first named.
   private(set) var members: [Shape] = []
   private(set) var element: Shape?
-  /// The JSON names of the fields that the part is written into, in the order in which they are first named.
+  /// The JSON names of the fields that receive the part, in the order in which they are first named.
   private(set) var jsonNames: [String] = []
   /// Whether the value is read; a part that is only tested with `exists` needs no type.
   var isRead = false
@@ -59,7 +59,7 @@ final class Shape {
     return made
   }
 
-  /// Records that the part of the document is written into a field.
+  /// Records that a field receives the part of the document.
   func reach(_ field: Field) {
     if currency == nil { currency = field.currency }
     reach(field.type)

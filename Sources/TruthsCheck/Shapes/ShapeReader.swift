@@ -132,7 +132,7 @@ final class ShapeReader {
     }
   }
 
-  /// Gives members that are compared each other's types.
+  /// Copies types between members that clauses compare with each other.
   private func propagate() {
     var isChanged = true
     while isChanged {

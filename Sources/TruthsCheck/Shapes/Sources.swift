@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A lowered source for the later passes. It must not hold the ``ClauseTypeChecker``: the checker holds the session, and the
-/// session this body, which would be a reference cycle.
+/// A lowered source for the later passes. It must not hold the ``ClauseTypeChecker``, because the checker holds the session, and
+/// the session holds this body: that would be a reference cycle.
 struct SourceBody {
   var declared: Declared<SourceDeclaration>
   var lets: [ClauseTypeChecker.Let]

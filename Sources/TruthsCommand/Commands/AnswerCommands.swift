@@ -19,11 +19,11 @@ struct ApproveCommand: ParsableCommand {
 struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print the run's result.",
-    discussion: "It proposes deny_approval of pack converge. A denial ends the run, whoever granted before.")
+    discussion: "It proposes deny_approval of pack converge. A denial ends the run, even if other people granted approvals.")
 
   @OptionGroup var options: AnswerOptions
 
-  @Option(help: ArgumentHelp("Why; whoever proposed it reads this.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason, which the proposer can read.", valueName: "text"))
   var why: String
 
   func run() throws { try options.give(.deny(why: why)) }
@@ -32,7 +32,7 @@ struct DenyCommand: ParsableCommand {
 /// The command `truths consent`, which consents to a waiting proposal.
 struct ConsentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "consent", abstract: "Consent to a proposal in a ledger that waits for it, and print the run's result.",
+    commandName: "consent", abstract: "Consent to a proposal that waits for consent in a ledger, and print the run's result.",
     discussion: "It proposes give_consent of pack converge.")
 
   @OptionGroup var options: AnswerOptions
@@ -43,7 +43,8 @@ struct ConsentCommand: ParsableCommand {
 /// The command `truths inbox`, which lists what waits in a ledger.
 struct InboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inbox", abstract: "Print what waits in a ledger: for whom, since when, and the command that answers it.",
+    commandName: "inbox",
+    abstract: "Print the waiting runs of a ledger: for whom and since when they wait, and the commands that answer.",
     discussion: """
       With --actor, what this person can answer: what the truths would accept of them at --now, by default the moment of the \
       ledger's last entry.
@@ -53,19 +54,20 @@ struct InboxCommand: ParsableCommand {
   var ledger: String
 
   @Option(
-    help: ArgumentHelp("Who asks: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
+    help: ArgumentHelp("The person who asks: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
   var actor: String?
 
   @Option(
     help: ArgumentHelp(
-      "When this person would answer, such as 2025-01-31T12:00:00Z; or clock, the system's. It wants --actor.",
+      "The time of this person's answer, such as 2025-01-31T12:00:00Z; or clock for the system's time. It needs --actor.",
       valueName: "time|clock"))
   var now: String?
 
-  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The truths in force; by default those of the project around.", valueName: "path"), completion: .file())
   var truths: [String] = []
 
-  @Option(help: "How it is printed.")
+  @Option(help: "The output format.")
   var format: AnswerFormat?
 
   @OptionGroup var shared: SharedOptions
@@ -103,7 +105,7 @@ struct InboxCommand: ParsableCommand {
 /// The command `truths adopt`, which proposes to put other truths into force in a ledger.
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
+    commandName: "adopt", abstract: "Propose that other truths come into force in a ledger.",
     discussion: """
       It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack \
       trust may want somebody's agreement. From the acceptance on, runs under other truths are refused. Before, it tells on \
@@ -118,18 +120,19 @@ struct AdoptCommand: ParsableCommand {
 
   @OptionGroup var origin: AnswerOrigin
 
-  @Option(help: ArgumentHelp("What the new truths are called, such as 2.1.0.", valueName: "text"))
+  @Option(help: ArgumentHelp("The name of the new truths, such as 2.1.0.", valueName: "text"))
   var label: String?
 
-  @Option(help: ArgumentHelp("Why the rules change.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason for the change of rules.", valueName: "text"))
   var note: String?
 
-  @Flag(help: "Do not decide again what was decided so far.")
+  @Flag(help: "Do not repeat the decisions of the ledger.")
   var noReplay = false
 
   @OptionGroup var lock: LockOptions
 
-  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The truths in force; by default those of the project around.", valueName: "path"), completion: .file())
   var truths: [String] = []
 
   @Option(help: "How the outcome is printed.")
@@ -182,7 +185,7 @@ struct AdoptCommand: ParsableCommand {
 struct AnswerOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "What is answered: a request, req_…; or a proposal, its hash or its run, where that waits for one thing.",
+      "The request to answer, req_…; or a proposal, its hash or its run, if only one request is open.",
       valueName: "request"))
   var request: String
 
@@ -193,7 +196,8 @@ struct AnswerOptions: ParsableArguments {
 
   @OptionGroup var lock: LockOptions
 
-  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The truths in force; by default those of the project around.", valueName: "path"), completion: .file())
   var truths: [String] = []
 
   @Option(help: "How the outcome is printed.")
@@ -268,10 +272,11 @@ enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
 /// The time and the actor of an answer. Both are required, because an answer has no defaults for them.
 struct AnswerOrigin: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The moment, such as 2025-01-31T12:00:00Z; or clock, the system's.", valueName: "time|clock"))
+    help: ArgumentHelp("The time, such as 2025-01-31T12:00:00Z; or clock for the system's time.", valueName: "time|clock"))
   var now: String?
 
-  @Option(help: ArgumentHelp("Who answers: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The person who answers: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
   var actor: String?
 
   func validate() throws {

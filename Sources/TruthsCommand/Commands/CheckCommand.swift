@@ -17,10 +17,10 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "How findings are printed.")
   var format: FindingsFormat = .human
 
-  @Flag(help: "Let warnings fail too.")
+  @Flag(help: "Treat warnings as errors, too.")
   var strict = false
 
-  @Flag(help: "Apply the fixes that are safe, until none is left; what remains is printed.")
+  @Flag(help: "Apply safe fixes until none is left. Other findings are printed.")
   var fix = false
 
   @Flag(
@@ -42,12 +42,14 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var watch: WatchOptions
 
-  @Option(help: ArgumentHelp("The day that ignores expire by; the system's, where it is left out.", valueName: "YYYY-MM-DD"))
+  @Option(
+    help: ArgumentHelp(
+      "The date for deciding which `truths:ignore` comments have expired; today's date if left out.", valueName: "YYYY-MM-DD"))
   var today: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file that standard input is checked in the place of, within its set; it need not be there.", valueName: "file"),
+      "The file whose text is on standard input, checked within its set. The file need not exist.", valueName: "file"),
     completion: .file())
   var stdinPath: String?
 

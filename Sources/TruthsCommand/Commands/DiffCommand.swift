@@ -12,10 +12,10 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: ArgumentHelp("The version before.", valueName: "old"), completion: .file())
+  @Argument(help: ArgumentHelp("The old version.", valueName: "old"), completion: .file())
   var old: String
 
-  @Argument(help: ArgumentHelp("The version now; else the project around.", valueName: "new"), completion: .file())
+  @Argument(help: ArgumentHelp("The new version; by default the project around.", valueName: "new"), completion: .file())
   var new: String?
 
   @Option(help: "How the answer is printed.")

@@ -14,21 +14,21 @@ struct DocCommand: ParsableCommand {
   @OptionGroup var set: SetOptions
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: "What the handbook is written as.")
+  @Option(help: "The format of the handbook.")
   var format: DocFormat = .markdown
 
   @Option(help: ArgumentHelp("Write the handbook to a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Write one HTML page for each pack into a directory, in place of those there.", valueName: "dir"),
+    help: ArgumentHelp("Write one HTML page for each pack into a directory, and replace the pages there.", valueName: "dir"),
     completion: .directory)
   var write: String?
 
-  @Option(help: ArgumentHelp("The title; without it one is made from the packs.", valueName: "text"))
+  @Option(help: ArgumentHelp("The title; by default it is made from the packs' names.", valueName: "text"))
   var title: String?
 
-  @Option(help: ArgumentHelp("The date of the handbook; without it, it states none.", valueName: "YYYY-MM-DD"))
+  @Option(help: ArgumentHelp("The date that the handbook states; none by default.", valueName: "YYYY-MM-DD"))
   var date: String?
 
   @Flag(name: .customLong("no-diagrams"), help: "Leave diagrams out.")

@@ -16,12 +16,12 @@ struct EvalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only fixtures whose id holds this, or fits it where it has a *, or that have it as a tag.", valueName: "text"))
+      "Run only fixtures whose id contains this text or fits its pattern with *, or that have it as a tag.", valueName: "text"))
   var filter: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Explain the result of one fixture as run does; of a scenario, show one line for each decision.", valueName: "id"))
+      "Explain the result of one fixture as run does. For a scenario, show one line for each decision.", valueName: "id"))
   var explain: String?
 
   @OptionGroup var explanation: ExplanationOptions
@@ -39,7 +39,7 @@ struct EvalCommand: ParsableCommand {
       """)
   var update = false
 
-  @Flag(help: "End with 4 where a fixture was skipped, so that none stays skipped unnoticed.")
+  @Flag(help: "Exit with 4 if a fixture was skipped, so that nobody forgets it.")
   var failOnSkip = false
 
   @OptionGroup var documents: DocumentOptions
@@ -224,7 +224,7 @@ struct CoverageOptions: ParsableArguments {
   var coverageOutput: String?
 
   @Option(
-    help: ArgumentHelp("End with 4 where less than this many percent was exercised; implies --coverage.", valueName: "percent"),
+    help: ArgumentHelp("Exit with 4 if the coverage is below this percentage; implies --coverage.", valueName: "percent"),
     transform: CoverageOptions.gate)
   var failUnder: CoverageGate?
 
@@ -294,7 +294,7 @@ struct MutationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Change only this pack, or declarations whose id fits this where it has a *; implies --mutate.", valueName: "text"))
+      "Change only this pack, or the declarations whose ids fit a pattern with *; implies --mutate.", valueName: "text"))
   var mutateOnly: [String] = []
 
   @Option(help: "How the mutants are printed; implies --mutate.")
@@ -307,7 +307,7 @@ struct MutationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "End with 4 where fixtures notice less than this many percent of the changes in some pack; implies --mutate.",
+      "Exit with 4 if fixtures detect less than this percentage of the changes in a pack; implies --mutate.",
       valueName: "percent"),
     transform: CoverageOptions.gate)
   var minScore: CoverageGate?

@@ -26,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The ledger whose decisions are explained.", valueName: "file"), completion: .file())
   var ledger: String?
 
-  @Flag(help: "How clauses find facts, of a truth by its name, or of a file or folder.")
+  @Flag(help: "Show how clauses find facts. The subject is a truth's name, a file or a folder.")
   var plan = false
 
   @Option(help: ArgumentHelp("The decision of an entry of a ledger.", valueName: "sequence"))
@@ -59,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
     if ledger != nil, plan { throw ValidationError("--plan is of truths, and not of a ledger") }
     if subjects.count > 1 {
       throw ValidationError(
-        "\(subjects.map(\.option).joined(separator: " and ")): give only one of them to say which decision is meant")
+        "\(subjects.map(\.option).joined(separator: " and ")): give only one of them")
     }
   }
 
@@ -168,7 +168,7 @@ struct ExplainCommand: ParsableCommand {
 /// The command `truths capabilities`, which prints the handshake answer for the loaded packs.
 struct CapabilitiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capabilities", abstract: "The handshake answer for the loaded packs: what is currently true enough to run.")
+    commandName: "capabilities", abstract: "Print the handshake answer: the loaded packs and what they offer.")
 
   @OptionGroup var set: SetOptions
   @OptionGroup var shared: SharedOptions

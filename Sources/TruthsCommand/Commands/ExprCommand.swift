@@ -62,27 +62,27 @@ extension SourceText {
 /// The options for what expressions can read, and for their work limit.
 struct ExpressionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Truths that are in scope; those around by default, if there are some.", valueName: "path"),
+    help: ArgumentHelp("The truths that expressions can use; by default those of the project around, if any.", valueName: "path"),
     completion: .file())
   var truths: [String] = []
 
-  @Option(help: ArgumentHelp("What is known: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The context: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
   var context: String?
 
   @Option(
     help: ArgumentHelp("A proposal whose fields are in scope; - for standard input.", valueName: "file"), completion: .file())
   var proposal: String?
 
-  @Option(help: ArgumentHelp("What the proposal proposes, where it has no `action`.", valueName: "name"))
+  @Option(help: ArgumentHelp("The intent of the proposal, if the proposal has no `action`.", valueName: "name"))
   var intent: String?
 
   @Option(
     help: ArgumentHelp(
-      "The moment, such as 2025-01-31T12:00:00Z, or clock, the system's; the proposal's own by default.",
+      "The time, such as 2025-01-31T12:00:00Z, or clock for the system's time. The default is the proposal's own time.",
       valueName: "time|clock"))
   var now: String?
 
-  @Option(help: "Steps of work at most.") var maxWork = RunInput.standardMaxWork
+  @Option(help: "The maximum number of work steps.") var maxWork = RunInput.standardMaxWork
 
   func validate() throws {
     if let now { try Self.check(now: now) }

@@ -17,7 +17,7 @@ struct FormatCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Flag(help: "Write nothing; end with 1 where a file would change.")
+  @Flag(help: "Write nothing; exit with 1 if a file would change.")
   var check = false
 
   @Flag(help: "Write nothing; print what would change.")

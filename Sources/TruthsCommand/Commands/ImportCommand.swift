@@ -24,11 +24,12 @@ struct ImportCSVCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
 
-  @Option(help: "The table's name; without it the file's.") var name: String?
+  @Option(help: "The table's name; by default the file's name.") var name: String?
 
-  @Option(help: ArgumentHelp("How many of the last columns are outputs.", valueName: "n")) var outputs = 1
+  @Option(help: ArgumentHelp("The number of output columns; they are the last columns.", valueName: "n")) var outputs = 1
 
-  @Option(help: ArgumentHelp("The project that the files are written into; nothing is overwritten.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The project into which the files are written. Existing files are not overwritten.", valueName: "dir"))
   var write: String?
 
   @OptionGroup var shared: SharedOptions
@@ -62,10 +63,11 @@ struct ImportDMNCommand: ParsableCommand {
     completion: .file())
   var tests: [String] = []
 
-  @Option(help: ArgumentHelp("The project that the files are written into; nothing is overwritten.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The project into which the files are written. Existing files are not overwritten.", valueName: "dir"))
   var write: String?
 
-  @Option(help: "The pack's name; without it the model's.") var name: String?
+  @Option(help: "The pack's name; by default the model's name.") var name: String?
 
   @OptionGroup var shared: SharedOptions
 

@@ -15,7 +15,7 @@ struct LspCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   /// Accepted without effect, because some editors name the transport, which is always standard input and output.
-  @Flag(help: ArgumentHelp("Talk over standard input and output, as it always does.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Use standard input and output, which is the only way.", visibility: .hidden))
   var stdio = false
 
   func run() throws {

@@ -14,7 +14,7 @@ struct MigrateCommand: ParsableCommand {
   @OptionGroup var set: SetOptions
   @OptionGroup var shared: SharedOptions
 
-  @Flag(help: "Write nothing; end with 1 where a file would change.")
+  @Flag(help: "Write nothing; exit with 1 if a file would change.")
   var check = false
 
   @Flag(help: "Write nothing; print what would change.")
@@ -42,7 +42,7 @@ struct MigrateCommand: ParsableCommand {
     }
     for remark in migration.remarks { try shared.output.result("\(remark.place): \(remark.text)\n") }
     if migration.remarks.isEmpty, !migration.files.contains(where: \.isChanged), status == .fine {
-      shared.output.chatter("nothing is to be changed, and nothing to be looked at")
+      shared.output.chatter("no file needs a change or a review")
     }
     try status.end()
   }

@@ -17,11 +17,11 @@ struct NewCommand: ParsableCommand {
 
 /// The command `truths new pack`, which creates an empty pack.
 struct NewPackCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "pack", abstract: "A pack with nothing in it yet.")
+  static let configuration = CommandConfiguration(commandName: "pack", abstract: "An empty pack.")
 
   @Argument(help: "The pack's name.") var name: String
 
-  @Option(help: "What the pack is about, in one line.") var summary: String?
+  @Option(help: "The subject of the pack, in one line.") var summary: String?
 
   @OptionGroup var shared: SharedOptions
 
@@ -35,10 +35,10 @@ struct NewTruthCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The truth's id.", valueName: "pack.name")) var id: String
 
-  @Option(help: ArgumentHelp("The intent that it governs: one that is there, or a new one.", valueName: "name"))
+  @Option(help: ArgumentHelp("The intent that the truth governs, existing or new.", valueName: "name"))
   var intent: String?
 
-  @Option(help: "What the truth says, in one line.") var summary: String?
+  @Option(help: "The meaning of the truth, in one line.") var summary: String?
 
   @OptionGroup var shared: SharedOptions
 
@@ -52,7 +52,7 @@ struct NewTableCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The pack, and the table's name, such as shop.fee.", valueName: "pack.name")) var id: String
 
-  @Option(help: "What the table gives, in one line.") var summary: String?
+  @Option(help: "The meaning of the table's result, in one line.") var summary: String?
 
   @OptionGroup var shared: SharedOptions
 
@@ -67,7 +67,7 @@ struct NewLifecycleCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The pack, and the lifecycle's name, such as shop.order.", valueName: "pack.name"))
   var id: String
 
-  @Option(help: "What goes through the states, in one line.") var summary: String?
+  @Option(help: "The thing that has these states, in one line.") var summary: String?
 
   @OptionGroup var shared: SharedOptions
 
@@ -82,7 +82,7 @@ struct NewPoliciesCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The pack, and the word that the names begin with, such as shop.refund.", valueName: "pack.name"))
   var id: String
 
-  @Option(help: "What the truth says, in one line.") var summary: String?
+  @Option(help: "The meaning of the truth, in one line.") var summary: String?
 
   @OptionGroup var shared: SharedOptions
 
@@ -100,14 +100,14 @@ struct NewJobCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The pack, and the job's name, such as money.send_invoice.", valueName: "pack.name"))
   var id: String
 
-  @Option(help: "What is done, such as Send; the first word of the name, where it is left out.") var verb: String?
+  @Option(help: "The action, such as Send; by default the first word of the name.") var verb: String?
 
-  @Option(help: "What it is done with, such as Invoice; the rest of the name, where it is left out.") var object: String?
+  @Option(help: "The object of the action, such as Invoice; by default the rest of the name.") var object: String?
 
-  @Option(help: "What is better when it is done, in one line.") var outcome: String?
+  @Option(help: "The benefit of doing the job, in one line.") var outcome: String?
 
   @Option(
-    help: ArgumentHelp("A fact or intent that calls for the job; may be given several times.", valueName: "name"))
+    help: ArgumentHelp("A fact or intent that calls for the job. It may be given several times.", valueName: "name"))
   var trigger: [String] = []
 
   @OptionGroup var shared: SharedOptions
@@ -130,7 +130,7 @@ struct NewFixtureCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String
 
-  @Option(help: ArgumentHelp("The intent that it proposes.", valueName: "name")) var intent: String?
+  @Option(help: ArgumentHelp("The intent of the fixture's proposal.", valueName: "name")) var intent: String?
 
   @OptionGroup var shared: SharedOptions
 

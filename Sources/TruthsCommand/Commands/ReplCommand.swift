@@ -15,7 +15,7 @@ struct ReplCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   @Option(
-    help: ArgumentHelp("Keep the lines of a terminal in a file; TRUTHS_HISTORY names one too.", valueName: "file"),
+    help: ArgumentHelp("Keep the lines that are typed in a file. TRUTHS_HISTORY can name the file, too.", valueName: "file"),
     completion: .file())
   var history: String?
 

@@ -17,7 +17,8 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("The truths to decide with: folders, files or a bundle; else those around.", valueName: "path"),
+    help: ArgumentHelp(
+      "The truths to decide with: folders, files or a bundle; by default those of the project around.", valueName: "path"),
     completion: .file())
   var truths: [String] = []
 
@@ -26,7 +27,7 @@ struct ReplayCommand: ParsableCommand {
     help: ArgumentHelp("A policy to set before the first entry; may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
-  @Flag(help: "Go on from the new decisions, not from the recorded ones.")
+  @Flag(help: "Continue from the new decisions, and not from the recorded ones.")
   var cascade = false
 
   @Option(
@@ -42,7 +43,7 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Show the progress on standard error, even if it is not a terminal.")
   var progress = false
 
-  @Option(help: "Steps of work of one decision at most.")
+  @Option(help: "The maximum number of work steps of one decision.")
   var maxWork = RunInput.standardMaxWork
 
   func validate() throws {

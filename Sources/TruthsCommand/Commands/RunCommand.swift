@@ -18,7 +18,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A ledger: it is the context, and what the run appends is added to it, all or nothing. It wants --now and --actor.",
+      "The ledger that is the context. The run's entries are appended to it, all or none. It needs --now and --actor.",
       valueName: "file"),
     completion: .file())
   var ledger: String?
@@ -27,7 +27,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print the fields of the facts of a type, as they are after the run, instead of its outcome; also of a derived type.",
+      "Print the facts of a type after the run, and not the outcome. The type may be derived.",
       valueName: "type"))
   var fact: String?
 
@@ -37,12 +37,12 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var explanation: ExplanationOptions
 
   @Option(
-    help: "How many threads decide a batch, without --ledger; all cores by default. It changes nothing but the time taken.")
+    help: "The number of threads that decide a batch without --ledger; all cores by default. It affects only the time.")
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Also write the proposal, what is known and the outcome to a new file, as a fixture that expects it again.",
+      "Also write the proposal, the context and the outcome to a new file, as a fixture that expects this outcome.",
       valueName: "file"), completion: .file())
   var saveFixture: String?
 
@@ -62,7 +62,7 @@ struct RunCommand: ParsableCommand {
       """))
   var ways: Bool?
 
-  @Flag(help: "Replay records of an offline queue that say replay_safe: false.")
+  @Flag(help: "Also decide records of an offline queue that have replay_safe: false.")
   var force = false
 
   @Flag(help: "Show the progress of a batch on standard error, even if it is not a terminal.")
@@ -268,10 +268,10 @@ enum RunFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// Limits of a run; it halts when it exceeds one.
 struct BudgetOptions: ParsableArguments {
-  @Option(help: "Rounds of the fixed point at most.") var maxCycles = RunInput.standardMaxCycles
-  @Option(help: "Matches that fire at most.") var maxSteps = RunInput.standardMaxSteps
-  @Option(help: "New facts at most.") var maxFacts = RunInput.standardMaxFacts
-  @Option(help: "Steps of work at most; past them there is no decision. The default is about two seconds' worth.")
+  @Option(help: "The maximum number of rounds of the fixed point.") var maxCycles = RunInput.standardMaxCycles
+  @Option(help: "The maximum number of matches that fire.") var maxSteps = RunInput.standardMaxSteps
+  @Option(help: "The maximum number of new facts.") var maxFacts = RunInput.standardMaxFacts
+  @Option(help: "The maximum number of work steps; beyond it no decision is made. The default takes about two seconds.")
   var maxWork = RunInput.standardMaxWork
 
   func validate() throws {

@@ -11,7 +11,7 @@ struct ServeCommand: ParsableCommand {
       """)
 
   @Argument(
-    parsing: .captureForPassthrough, help: ArgumentHelp("What truths-server is started with.", valueName: "argument"))
+    parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of truths-server.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws {

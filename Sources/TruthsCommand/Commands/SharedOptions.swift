@@ -26,7 +26,7 @@ struct DecidingSetOptions: ParsableArguments {
   var paths: [String] = []
 
   @Option(
-    help: ArgumentHelp("The same as a path, as in commands with other arguments; may be given several times.", valueName: "path"),
+    help: ArgumentHelp("Another way to give a path, as in other commands. It may be given several times.", valueName: "path"),
     completion: .file())
   var truths: [String] = []
 
@@ -60,13 +60,13 @@ extension Output {
 struct OriginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The moment of the run, such as 2025-01-31T12:00:00Z; clock, the system's; or proposal, to believe the proposal's own.",
+      "The time of the run, such as 2025-01-31T12:00:00Z; clock for the system's time; or proposal to trust the proposal's time.",
       valueName: "time|clock|proposal"))
   var now: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who proposes: an actor in a file or as JSON; or proposal, to believe the proposal's own.",
+      "The proposer: an actor in a file or as JSON; or proposal to trust the actor that the proposal names.",
       valueName: "file|json|proposal"),
     completion: .file())
   var actor: String?
@@ -116,14 +116,14 @@ struct GivenOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
   var proposal: String
 
-  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The context: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
   var context: String?
 
   @OptionGroup var documents: DocumentOptions
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
+    help: ArgumentHelp("Set a policy for this run. It may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
   @OptionGroup var origin: OriginOptions
@@ -155,10 +155,10 @@ struct GivenOptions: ParsableArguments {
 
 /// The level of detail of an explanation.
 struct ExplanationOptions: ParsableArguments {
-  @Flag(help: "Tell the proposal, and the clauses that hold or do not apply too, with the value under each term.")
+  @Flag(help: "Also show the proposal and the clauses that hold or do not apply, with the value under each term.")
   var verbose = false
 
-  @Flag(help: "Tell the ids and hashes.")
+  @Flag(help: "Show the ids and hashes.")
   var proof = false
 
   var detail: ExplanationDetail {
@@ -180,7 +180,7 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The same, but a file that is not there gives no facts instead of ending the command.", valueName: "name=file"))
+      "The same, but a missing file gives no facts and does not end the command.", valueName: "name=file"))
   var optionalDocument: [String] = []
 
   func validate() throws {
@@ -250,7 +250,7 @@ extension Project {
 
 /// Time to wait for another process that writes to the ledger.
 struct LockOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How long to wait for another process that writes to the ledger.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time to wait for another process that writes to the ledger, in seconds.", valueName: "seconds"))
   var lockTimeout = AtomicFile.lockTimeout
 
   func validate() throws {

@@ -4,7 +4,7 @@ import Truths
 /// The command `truths suggest`, which suggests next proposals.
 struct SuggestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "suggest", abstract: "What could be proposed next: predictions from packs, blueprints, jobs and the context.",
+    commandName: "suggest", abstract: "Suggest proposals that could come next, from packs, blueprints, jobs and the context.",
     discussion: """
       Each prediction is a proposal that nobody has made yet; `truths run --proposal -` takes them as they are printed, and \
       decides them like any other. Without --format they are told on a terminal, and JSON Lines are printed elsewhere.
@@ -13,24 +13,25 @@ struct SuggestCommand: ParsableCommand {
   @OptionGroup var set: DecidingSetOptions
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The context: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
   var context: String?
 
   @OptionGroup var documents: DocumentOptions
 
-  @Option(help: ArgumentHelp("Whose next proposal it is; else that of whoever proposed last.", valueName: "user_id"))
+  @Option(
+    help: ArgumentHelp("The person whose next proposals are suggested; by default the last proposer.", valueName: "user_id"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who that is, with roles, as JSON or a file; else as at the last proposal. Only what this person may do is suggested.",
+      "That person with roles, as JSON or a file; by default as in the last proposal. Only permitted proposals are suggested.",
       valueName: "actor"))
   var actor: String?
 
-  @Option(help: "How many at most.")
+  @Option(help: "The maximum number of suggestions.")
   var limit = 10
 
-  @Option(help: "How they are printed.")
+  @Option(help: "The output format.")
   var format: SuggestFormat?
 
   func validate() throws {

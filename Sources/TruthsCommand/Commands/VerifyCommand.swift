@@ -12,39 +12,39 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: ArgumentHelp("What a run printed as JSON.", valueName: "file"), completion: .file())
+  @Argument(help: ArgumentHelp("The JSON output of a run.", valueName: "file"), completion: .file())
   var printed: String?
 
   @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
   var ledger: String?
 
   @Option(
-    help: ArgumentHelp("A truth set to decide with; once for each set that was in force.", valueName: "path"), completion: .file()
+    help: ArgumentHelp("A truth set that was in force; given once for each such set.", valueName: "path"), completion: .file()
   )
   var truths: [String] = []
 
-  @Option(help: ArgumentHelp("The context that the run was given, to decide again.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The context of the run, for deciding again.", valueName: "file"), completion: .file())
   var context: String?
 
   @OptionGroup var documents: DocumentOptions
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A policy that was set for the run; may be given several times.", valueName: "policy=value"))
+    help: ArgumentHelp("A policy that was set for the run. It may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
   @Option(
-    help: ArgumentHelp("The head that was kept elsewhere: that of the whole ledger must be it.", valueName: "sha256:…"))
+    help: ArgumentHelp("A head that was kept elsewhere. The head of the whole ledger must equal it.", valueName: "sha256:…"))
   var head: String?
 
   @Option(
-    help: ArgumentHelp("A head that was kept when the ledger was shorter: it must go on from there.", valueName: "sha256:…"))
+    help: ArgumentHelp("A head of an earlier, shorter ledger, which this ledger must continue.", valueName: "sha256:…"))
   var continues: String?
 
-  @Flag(name: .customLong("no-replay"), help: "Recompute hashes only; repeat no decision.")
+  @Flag(name: .customLong("no-replay"), help: "Recompute only the hashes; do not repeat decisions.")
   var hashesAlone = false
 
-  @Flag(help: "Exit with 0 even if decisions could not be repeated or hashes not recomputed; nothing may differ.")
+  @Flag(help: "Exit with 0 even if some decisions or hashes could not be checked. A difference still fails.")
   var allowUnreplayed = false
 
   func validate() throws {

@@ -24,7 +24,8 @@ struct WhyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A truth set that was in force; once for each, else that of the project around.", valueName: "path"), completion: .file())
+      "A truth set that was in force; given once for each such set. The default is the project around.", valueName: "path"),
+    completion: .file())
   var truths: [String] = []
 
   @Option(help: "How the answer is printed.")
@@ -36,7 +37,7 @@ struct WhyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the answer to a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
 
-  @Option(help: "Steps of work of the whole answer at most.")
+  @Option(help: "The maximum number of work steps of the whole answer.")
   var maxWork = RunInput.standardMaxWork
 
   func validate() throws {

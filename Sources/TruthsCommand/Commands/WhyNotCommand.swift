@@ -4,7 +4,7 @@ import Truths
 /// The command `truths why-not`, which suggests changes that would get a proposal accepted.
 struct WhyNotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "why-not", abstract: "What would have to be different for a proposal to be accepted.",
+    commandName: "why-not", abstract: "Show which changes would make a proposal accepted.",
     discussion: """
       The smallest changes of the proposal, of the facts from outside, or of who agrees, ways of one change first; each is run \
       before it is printed. Nothing is kept. It ends with 0 where the proposal is accepted or a way was found, else with 1.
@@ -15,13 +15,13 @@ struct WhyNotCommand: ParsableCommand {
 
   @OptionGroup var given: GivenOptions
 
-  @Option(help: "How many ways at most.")
+  @Option(help: "The maximum number of ways.")
   var limit = 8
 
   @Flag(help: "For an accepted proposal, show how far its numbers and days may move before it is no longer accepted.")
   var margins = false
 
-  @Option(help: "How they are printed.")
+  @Option(help: "The output format.")
   var format: WhyNotFormat?
 
   @OptionGroup(title: "Budget") var budget: BudgetOptions

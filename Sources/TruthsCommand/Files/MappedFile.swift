@@ -28,6 +28,8 @@ enum MappedFile {
   /// Ends a mapping that no text uses.
   static func unmap(_ bytes: UnsafeRawBufferPointer) { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
+  /// Maps a file into memory; `nil` if the file is empty or the system refuses.
+  ///
   /// - Parameter start: offset of a page boundary.
   static func map(_ descriptor: Int32, from start: Int = 0, size: Int) -> UnsafeRawBufferPointer? {
     guard size > 0, let place = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, off_t(start)), place != MAP_FAILED else {

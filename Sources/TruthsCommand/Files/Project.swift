@@ -294,7 +294,7 @@ extension Project {
     try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
       try FileSystem.refuseUnlessFile(path, shown: shown)
       guard try FileReader.read(path, shown: shown, limit: FileReader.fileLimit) == old else {
-        throw Failure("\(shown): it was changed in the meantime, and is left alone", .badData)
+        throw Failure("\(shown): the file was changed in the meantime, so it is not overwritten", .badData)
       }
       try AtomicFile.replace(path, with: new, isLocked: true, shown: shown)
     }

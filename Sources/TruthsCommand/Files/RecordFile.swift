@@ -15,7 +15,7 @@ struct RecordFile {
   /// Requires that exactly one of the two arguments is given.
   static func check(printed: String?, ledger: String?) throws {
     switch (printed, ledger) {
-    case (nil, nil): throw ValidationError("Say what is meant: --ledger FILE, or FILE of what a run printed")
+    case (nil, nil): throw ValidationError("Name the input: --ledger FILE, or the FILE with the output of a run")
     case (let printed?, let ledger?): throw ValidationError("\(printed) and --ledger \(ledger): give one of them")
     default: break
     }

@@ -32,6 +32,8 @@ struct LineEditor {
     case clearScreen
   }
 
+  /// Handles a key, and returns the effect on the line.
+  ///
   /// - Parameter complete: returns the last word before the cursor, and its completions.
   mutating func take(_ key: Key, complete: (String) -> (word: String, candidates: [String])) -> Event {
     switch key {

@@ -4,7 +4,7 @@ enum ReplInput: Equatable {
   case nothing
   /// A command such as `:load truths`: the word after the colon, and the rest.
   case command(String, argument: String, start: Int)
-  /// `let name = expression`, or `name: expression`.
+  /// An expression whose value gets a name: `let name = expression`, or `name: expression`.
   case keep(name: Range<Int>, start: Int)
   /// `let` without a name or expression.
   case unfinishedLet

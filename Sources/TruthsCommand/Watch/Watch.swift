@@ -76,7 +76,7 @@ struct Watch {
 
 /// The option to repeat the work after each change.
 struct WatchOptions: ParsableArguments {
-  @Flag(help: "Do it again whenever a file is changed, added or removed; an interrupt ends it with the status of the last time.")
+  @Flag(help: "Repeat the command whenever a file changes, until an interrupt. The exit code is that of the last repetition.")
   var watch = false
 
   /// Does the work, once or whenever a file below the paths changes, and ends with its status.

@@ -35,7 +35,7 @@ enum ExceptionFilter: String, CaseIterable {
     switch self {
     case .halted: "Stops at the decision if the run is halted or rejected, or waits."
     case .violated: "Stops at each clause that is violated."
-    case .unknown: "Stops at each clause that cannot be told, and at each let and call without a value."
+    case .unknown: "Stops at each clause that is neither true nor false, and at each `let` and call without a value."
     }
   }
 }

@@ -7,7 +7,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// The steps of what follows from a proposal or a context: facts, truths on facts, and clauses on the result.
+/// The steps after a proposal or a context: facts, truths on facts, and clauses on the result.
 extension Recorder {
   /// Records the facts that follow from the context before the proposal is decided.
   func recordClosing(_ closing: ContextClosure) {

@@ -31,7 +31,7 @@ struct NearestHelp {
 }
 
 extension DiagnosticKind {
-  /// Makes a finding about a wrong name in JSON, with the near name as help and as a fix.
+  /// Returns a finding about a wrong name in JSON, with the near name as help and as a fix.
   ///
   /// - Parameters:
   ///   - span: the location of the text, with its quotes.

@@ -156,7 +156,7 @@ extension [Diagnostic] {
     }
   }
 
-  /// The most findings reported for one input of data; reading stops at this number (limits §2).
+  /// The maximum number of findings for one input of data; reading stops at this number (limits §2).
   package static var mostOfData: Int { 1_000 }
 
   /// Returns the findings in order, at most `mostOfData` of them; a note on the last one then says that there may be more.

@@ -40,7 +40,7 @@ extension DiagnosticKind {
 }
 
 extension [Diagnostic.Note] {
-  /// The most notes of a finding.
+  /// The maximum number of notes of a finding.
   private static var limit: Int { 32 }
 
   /// The notes that are shown: if there are many, the first ones and the last.
@@ -53,10 +53,10 @@ extension [Diagnostic.Note] {
 }
 
 extension String {
-  /// The most scalars of a quotation in a message; the source frame shows the rest.
+  /// The maximum length of a quotation in a message, in scalars; the source frame shows the rest.
   private static let quoteLimit = 160
 
-  /// The most scalars of a message, a help text or a note; longer texts are cut.
+  /// The maximum length of a message, a help text or a note, in scalars; longer texts are cut.
   private static let limit = 2_000
 
   /// The text, cut to the limits of messages.

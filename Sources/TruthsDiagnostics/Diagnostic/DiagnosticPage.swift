@@ -34,11 +34,11 @@ package struct DiagnosticSample: Sendable {
     ///
     /// These are `--context context.jsonl`, `--actor actor.json`, and `--document` for each other JSON file.
     case run
-    /// `run` with `--ledger ledger.jsonl --now proposal --actor proposal`.
+    /// A run whose entries are appended: `run` with `--ledger ledger.jsonl --now proposal --actor proposal`.
     case append
-    /// `run` with `--max-work 100`.
+    /// A run with a low work limit: `run` with `--max-work 100`.
     case runWithLittleWork
-    /// `truths check --partition-by FIELD`.
+    /// A check of a partition: `truths check --partition-by FIELD`.
     case partition(by: String)
   }
 

@@ -46,7 +46,7 @@ struct PageReader {
     lines = markdown.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 
-  /// Takes the next part, which is one line.
+  /// Reads the next part, which is one line.
   ///
   /// - Parameter wanted: a description of the part, for the error.
   mutating func next<Part>(_ wanted: String, _ read: (Substring) -> Part?) throws(PageFault) -> Part {
@@ -58,13 +58,13 @@ struct PageReader {
     return part
   }
 
-  /// Takes a heading and the paragraph below it, one line.
+  /// Reads a heading and the paragraph below it, one line.
   mutating func paragraph(below heading: String) throws(PageFault) -> String {
     try take(heading)
     return try next("a paragraph of one line") { $0.utf8.first == UInt8(ascii: "#") ? nil : String($0) }
   }
 
-  /// Takes a heading and the samples below it, with `Or:` between two of them.
+  /// Reads a heading and the samples below it, with `Or:` between two of them.
   mutating func samples(below heading: String, before end: Substring?) throws(PageFault) -> [[SampleFile]] {
     try take(heading)
     var samples = [try file()]
@@ -83,7 +83,7 @@ struct PageReader {
     return samples
   }
 
-  /// Takes the path of a file, in backticks, and the block that shows it.
+  /// Reads the path of a file, in backticks, and the block that shows the file.
   private mutating func file() throws(PageFault) -> [SampleFile] {
     let path = try next("the path of a file in backticks") { line in
       line.count > 2 && line.hasPrefix("`") && line.hasSuffix("`") ? String(line.dropFirst().dropLast()) : nil
@@ -91,7 +91,7 @@ struct PageReader {
     return [(path, Self.unseen(try block()))]
   }
 
-  /// Takes a block of code: its lines, each with a line break.
+  /// Reads a block of code: its lines, each with a line break.
   private mutating func block() throws(PageFault) -> String {
     let fence = try next("a block of code") { $0.hasPrefix("```") ? $0.prefix { $0 == "`" } : nil }
     guard let end = lines[position...].firstIndex(of: fence) else {

@@ -14,7 +14,8 @@ struct CauseReader {
     self.frame = frame
   }
 
-  /// Returns the chain from the first missing name down to its cause; empty where the expression names no missing value.
+  /// Returns the reasons why an expression has no value, from the first missing name down to the original cause. The list is
+  /// empty if no named value is missing.
   func chain(_ code: CauseCode) -> [String] { chain(code.root, code.unit, Self.limit) ?? [] }
 
   /// Returns the chain of missing names, from one step of the search down to the cause.

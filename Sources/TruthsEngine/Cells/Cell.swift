@@ -8,8 +8,9 @@ import TruthsText
 package struct Cell: Hashable, Sendable, BitwiseCopyable {
   /// Everything except ``bits``: the kind in the lowest byte, ``small`` in the next byte, ``extra`` in the upper half.
   package let head: UInt64
-  /// The payload, by kind: `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days;
-  /// months; milliseconds; the ordinal; the place of a fact.
+  /// The payload, whose meaning depends on the kind. It is `0` or `1` for a boolean, the coefficient of a number, or the number
+  /// of a text, big number or box in its ``Symbols``. Other kinds hold days, months, milliseconds, an enum value's ordinal, or
+  /// the place of a fact.
   package let bits: Int64
 
   /// The kind of the value in a cell.

@@ -161,7 +161,8 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
     return layer.values[layer.boxes[row].start]
   }
 
-  /// Returns the newest layer that begins at or before a number; the oldest layer where none does.
+  /// Returns the layer that contains a number: the newest layer whose first number is not greater. The oldest layer has all
+  /// smaller numbers.
   @inline(__always)
   private func layer(of symbol: Int, _ first: (SymbolLayer) -> Int) -> SymbolLayer { layers.all[index(of: symbol, first)] }
 

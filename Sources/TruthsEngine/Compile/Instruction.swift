@@ -72,7 +72,7 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
 
   /// Puts the next element of a loop into a register, or jumps to `target` after the last.
   case next
-  /// Takes the answer for one element of a quantifier.
+  /// Processes the answer for one element of a quantifier.
   ///
   /// If the answer for the present element decides the quantifier, it is stored in `target`; otherwise the code jumps to the
   /// second operand.
@@ -114,7 +114,7 @@ enum SlowOperation: Sendable {
   case table(Int, count: Int)
   case list(count: Int)
   case record(type: Int, count: Int)
-  /// A record made from values; the record that it changes comes first, if there is one.
+  /// A record made from values. If it is a changed copy of another record, that record comes first.
   case made(RecordShape, hasBase: Bool)
   case text([TextPiece])
   case entry(EntryField)

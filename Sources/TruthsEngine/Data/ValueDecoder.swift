@@ -271,8 +271,8 @@ extension Program {
 
   /// Returns a value as reasons and texts print it.
   ///
-  /// Texts are printed as they are, numbers as JCS writes them, enum values and times without quotes, other values as JSON with
-  /// own names, and a missing value as `missing`.
+  /// Texts are printed as they are, numbers as JCS writes them, and enum values and times without quotes. Other values are
+  /// printed as JSON with declared names, and a missing value as `missing`.
   package func display(_ value: Value) -> String {
     switch value {
     case .missing: return "missing"

@@ -13,7 +13,7 @@ final class IntentPlan: Sendable {
   struct Entry: Sendable {
     /// The index in ``Program/truths`` or ``Program/invariants``.
     let index: Int
-    /// `nil` for a standalone invariant.
+    /// The compiled truth; `nil` for a standalone invariant.
     let truth: CompiledTruth?
     let unit: CompiledUnit
     let frameSize: Int

@@ -19,7 +19,7 @@ struct Producer {
   var now: Timestamp { production.store.run?.now ?? .epoch }
   /// The instances that truths on a proposal moved, with the truth and the states.
   var moved: [ClosingMoves.Instance: (truth: Int, path: [Int])] = [:]
-  /// The moves of the present firing, by the instances that they move.
+  /// The moves that the present firing of a truth makes, by the moved instances.
   private var movedHere: [ClosingMoves.Instance: CheckedMove] = [:]
   /// The moves by truths on facts since closing began.
   var closingMoves = ClosingMoves()

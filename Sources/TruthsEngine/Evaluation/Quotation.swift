@@ -11,7 +11,7 @@ package enum Quotation {
   static let limit = 1_024
   /// The largest number of scalars in a reason, and in the quoted values of one clause together.
   static let limitOfClause = 16_384
-  /// The number of scalars quoted of a value once the clause's values have reached their limit.
+  /// The number of scalars that are quoted of a value after the quoted values of its clause have reached their limit.
   private static let least = 64
 
   /// Returns a printed value, shortened if too long: `abc… (100,000 characters, sha256:…)`, with the hash of its whole UTF-8.

@@ -62,7 +62,7 @@ package final class ReadyProposal: @unchecked Sendable {
   /// The clauses that apply, by number; empty for a proposal that does not fit its intent.
   package let clauses: [DecisiveClause]
   fileprivate let execution: ExecutionEnvironment
-  /// `nil` where the decision needs the whole procedure.
+  /// The bound code that decides the proposal; `nil` if the decision needs the whole procedure.
   private let plan: BoundIntent?
   private let cells: ProposalCells
   /// The owners of the cells.

@@ -29,7 +29,7 @@ package struct TruthEvaluation: Sendable {
 
   /// Adds the results of the clauses of one truth or invariant, whose code has run.
   ///
-  /// Truths come in id order, so the first to report a shared id is the least.
+  /// The calls must be in the order of ids, because a clause id that several truths share is reported for the first of them.
   ///
   /// - Parameter areKnown: whether the clauses are known to hold and have not run, because every quantifier in them holds.
   mutating func take(

@@ -19,7 +19,7 @@ final class MatchPlan: Sendable {
     var values: [Operand]
     /// The comparisons that must be true of the facts so far; only where the truth has a ``ShortRule``.
     var tests: [Comparing]
-    /// The field that must have no value; `nil` for none.
+    /// The index of the field that must have no value; `nil` if there is no such field.
     var absent: Int?
   }
 
@@ -61,7 +61,7 @@ final class MatchPlan: Sendable {
   /// A plan for the matches in which one value is missing, so that the `if` is unknown.
   struct Doubt: Sendable {
     let plan: MatchPlan
-    /// The index in ``Program/policies`` of the policy that must have no value; `nil` where a field must have none.
+    /// The policy whose value must be missing, as an index in ``Program/policies``; `nil` if a field's value must be missing.
     let policy: Int?
   }
 

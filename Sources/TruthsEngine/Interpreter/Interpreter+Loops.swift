@@ -259,7 +259,11 @@ extension Interpreter {
 }
 
 extension Interpreter {
-  /// Runs a ``SlowOperation``.
+  /// Runs an operation that is outside of the fast loop.
+  ///
+  /// - Parameters:
+  ///   - target: the register that gets the result.
+  ///   - base: the register of the operation's first argument.
   @inline(never)
   mutating func slow(_ operation: SlowOperation, to target: Int, from base: Int) {
     let arguments = operands.registers + base

@@ -210,7 +210,7 @@ extension Interpreter {
     ownsSymbols = true
   }
 
-  /// Makes a map.
+  /// Returns a map.
   ///
   /// - Parameter parts: names and values in turns.
   mutating func box(map parts: [Cell]) -> Cell {

@@ -17,7 +17,7 @@ struct Interpreter: BitwiseCopyable {
   var unit: Unmanaged<CompiledUnit>
   /// The program and store that the code reads.
   let reads: Unmanaged<ExecutionEnvironment>
-  /// The symbols of values read and computed.
+  /// The symbols of the values that this run reads, and of those that it computes.
   var symbols: UnsafeMutablePointer<SymbolOverlay>
   /// Whether the symbols have no other reader, so that this run may add to them.
   var ownsSymbols: Bool
@@ -253,7 +253,7 @@ extension Interpreter {
     return answer.isFalse
   }
 
-  /// Takes the answer for one element of a quantifier; the first unknown answer is kept as the result.
+  /// Processes the answer for one element of a quantifier. The first unknown answer is kept as the result.
   ///
   /// - Returns: whether the answer for the present element decides the quantifier.
   @inline(__always)

@@ -2,7 +2,7 @@ import TruthsProgram
 import TruthsText
 
 extension Interpreter {
-  /// Makes a record, or a list of records, from another one and from written values (types §6).
+  /// Returns a record, or a list of records, from another one and from written values (types §6).
   ///
   /// - Parameter hasBase: whether the record is made from another one.
   mutating func madeRecord(
@@ -56,7 +56,7 @@ extension Interpreter {
     return self.amount(amount, in: field(pair.currency, of: base))
   }
 
-  /// Makes a record from consecutive fields; its amounts are checked against their currencies.
+  /// Returns a record from consecutive fields; its amounts are checked against their currencies.
   mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     hold(execution.code.currencies.records[type], arguments)
     return box((0..<count).map { arguments[$0] }, record: UInt32(truncatingIfNeeded: type))

@@ -181,7 +181,8 @@ extension Value {
 }
 
 extension Text {
-  /// Returns the text before and after the first occurrence of another; `nil` where it does not occur or is empty.
+  /// Returns the text before and the text after the first occurrence of a piece. Returns `nil` if the piece is empty or does not
+  /// occur.
   ///
   /// - Complexity: O(n + m).
   fileprivate func parts(around piece: Text) -> (before: Text, after: Text)? {

@@ -55,7 +55,7 @@ extension KeyFollower {
     visitEffects(of: truth, scope)
   }
 
-  /// Tags fields of the other matched facts through the conditions that join them.
+  /// Copies tags between the matched facts of a truth: a field that a condition equates with a tagged field gets its tag.
   private func join(_ truth: CheckedTruth, _ scope: inout KeyScope) {
     let equalities = Conditions(of: truth).equalities(truth.matches, program)
     func slotField(_ position: Int, _ field: Int) -> KeyScope.SlotField {

@@ -94,7 +94,7 @@ extension PartitionReach {
     }
   }
 
-  /// Returns the name that clauses use. The history of a lifecycle is read by the lifecycle's name.
+  /// Returns the name by which clauses read a fact type. The history of a lifecycle has the name of the lifecycle.
   private static func name(_ fact: FactType) -> String {
     fact.lifecycle == nil ? fact.name : String(fact.name.dropLast(".entered".count))
   }

@@ -1,7 +1,7 @@
 import TruthsProgram
 
-/// The facts that follow from the proposals of some intents: facts that their truths write, and facts that truths on facts
-/// derive.
+/// All facts that proposals of some intents lead to. The truths of the intents write some of them, and truths on facts derive the
+/// others.
 struct WriteClosure {
   /// The fact types that every run of a proposal may write, whatever its truths are. They are not copied into each ledger.
   ///

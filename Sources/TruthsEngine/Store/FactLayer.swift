@@ -131,7 +131,7 @@ final class FactLayer: Layer, @unchecked Sendable {
     indexes.withLock { Self.index(fields.map(IndexPart.field), of: self, among: &$0) { _, _ in .absent } }
   }
 
-  /// Calls `read` with an index, under the lock, so that it may store what it computes.
+  /// Gives an index to `read` while the lock is held, so that `read` may store in the index what it computes.
   ///
   /// - Parameter compute: computes the value of a part for a row.
   func withIndex(_ parts: [IndexPart], _ compute: (ElementCode, Int32) -> Cell, _ read: (FactIndex) -> Void) {

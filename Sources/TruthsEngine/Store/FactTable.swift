@@ -206,7 +206,7 @@ final class TableShape: Sendable {
   let width: Int
   /// The fields that identify a fact: its key, or all of them where it has none.
   let identity: [Int]
-  /// Whether a single text identifies a fact. Then the hash of the text's number is unique (``CellHash/identity(ofText:)``).
+  /// Whether one text field identifies a fact. Then the number of that text gives a unique hash (``CellHash/identity(ofText:)``).
   let isKeyedByText: Bool
   let required: [Int]
   /// The lifecycle whose history the type is.

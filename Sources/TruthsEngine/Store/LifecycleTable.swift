@@ -39,7 +39,7 @@ struct LifecycleTable: Sendable {
     return keys
   }
 
-  /// Takes in a row of the history: the cells of the key, the state and the step. The highest step counts, whenever it arrives.
+  /// Adds a row of the history: the cells of the key, the state and the step. The highest step counts, whenever it arrives.
   mutating func append(_ row: [Cell]) {
     let keyCount = layers.last.keyCount
     guard row.count == keyCount + 2, row[keyCount].kind == .enumeration, row[keyCount + 1].kind == .number,

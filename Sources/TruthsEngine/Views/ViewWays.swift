@@ -226,7 +226,7 @@ final class ViewFinder {
     return arguments.allSatisfy { isThere($0, truth, names) }
   }
 
-  /// Returns whether a condition over a match is never unknown.
+  /// Returns whether a condition over a match is always true or false, and never unknown.
   ///
   /// - Parameter variables: the fact type of each enclosing quantifier's variable, by slot.
   private func isTold(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames, _ variables: [Int: Int] = [:]) -> Bool {

@@ -91,21 +91,21 @@ extension JSONCoverage {
     [.required("pack", .text, "The pack.") { $0.pack }], share.fields { $0.items.share })
 
   private static let share = JSONRecord<CoverageShare>([
-    .required("exercised", .count, "How many outcomes were exercised.") { $0.exercised },
-    .required("of", .count, "Of how many.") { $0.total },
-    .required("percent", .number, "The same in percent, rounded down.") { $0.percentNumber },
+    .required("exercised", .count, "The number of exercised outcomes.") { $0.exercised },
+    .required("of", .count, "The total number.") { $0.total },
+    .required("percent", .number, "The share in percent, rounded down.") { $0.percentNumber },
   ])
 
   private static let item = JSONRecord<(item: CoverageItem, sources: SourceMap)>(
     [
-      .required("kind", .words(CoverageItem.Family.allCases.map(\.rawValue)), "What it is.") { $0.item.kind.family.rawValue },
+      .required("kind", .words(CoverageItem.Family.allCases.map(\.rawValue)), "The kind.") { $0.item.kind.family.rawValue },
       .required("pack", .text, "The pack.") { $0.item.pack },
       .required("id", .text, "The truth, table or lifecycle.") { $0.item.owner },
-      .required("name", .text, "The place within it.") { $0.item.name },
-      .required("text", .text, "How it is written.") { $0.item.text },
+      .required("name", .text, "The place within the declaration.") { $0.item.name },
+      .required("text", .text, "The text as it is written.") { $0.item.text },
     ], SourceMap.location.fields { ($0.sources, $0.item.span) },
     [
-      .required("outcomes", .map(.count), "How often it had each outcome.") {
+      .required("outcomes", .map(.count), "How often each outcome occurred.") {
         JSONObject($0.item.outcomes.map { .init(name: Text($0.outcome.rawValue), value: $0.count.jsonValue) })
       },
       .required("missing", .list(.text), "The outcomes that no fixture shows.") { $0.item.missing.map(\.rawValue) },

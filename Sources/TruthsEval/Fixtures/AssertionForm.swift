@@ -51,14 +51,15 @@ extension AssertionForm {
     ("decision", outcome, "The decision; `waiting` for a run that waits."),
     ("truth_id", .truth, "The truth, invariant or clause that decided."),
     ("reason", .text, "The whole reason."), ("reason_contains", .text, "A part of the reason."),
-    ("run_status", runStatus, "The status of the run."), ("waiting_for", .list(.text), "What the run waits for, in any order."),
-    ("violations", .list(.violation), "Violations that are there, each in part; `[]`: there is none."),
-    ("facts", .list(.fact), "New facts that are there, each in part; `[]`: there is none."),
-    ("no_facts", .oneOrMore(.absentFact), "No new fact is like this, or like one of these."),
-    ("facts_count", .count, "How many facts the context has after the run."),
-    ("violations_count", .count, "How many violations there are, advisories included."),
-    ("traces", .list(trace), "Traces that are there, each in part; `[]`: there is none."),
-    ("no_traces", .oneOrMore(trace), "No trace is like this, or like one of these: a truth did not fire."),
+    ("run_status", runStatus, "The status of the run."),
+    ("waiting_for", .list(.text), "The agreements or events that the run waits for, in any order."),
+    ("violations", .list(.violation), "The violations that must exist, each in part; `[]` means that there must be none."),
+    ("facts", .list(.fact), "The new facts that must exist, each in part; `[]` means that there must be none."),
+    ("no_facts", .oneOrMore(.absentFact), "No new fact may match this, or one of these."),
+    ("facts_count", .count, "The number of facts in the context after the run."),
+    ("violations_count", .count, "The number of violations, with advisories."),
+    ("traces", .list(trace), "The traces that must exist, each in part; `[]` means that there must be none."),
+    ("no_traces", .oneOrMore(trace), "No trace may match this, or one of these, because a truth must not fire."),
     ("output_hash", .text, "The hash of the decision and its facts."),
   ]
 
@@ -66,13 +67,14 @@ extension AssertionForm {
   static let ofView: [Member] = [
     (
       "connection_state", .word(place: "connection state", ConnectionState.allCases.map(\.rawValue)),
-      "How the client is connected."
+      "The state of the client's connection."
     ),
     ("indicator", .either(.text, indicator), "The color, the label, or both."),
     ("run_status", runStatus, "The status of the run that is shown."),
-    ("decision", outcome, "Its last decision; `waiting` if it waits."), ("reason", .text, "The whole reason of it."),
+    ("decision", outcome, "The last decision of the shown run; `waiting` if the run waits."),
+    ("reason", .text, "The whole reason of that decision."),
     ("reason_contains", .text, "A part of the reason."),
-    ("waiting_for", .list(.text), "What the run waits for, in any order."),
+    ("waiting_for", .list(.text), "The agreements or events that the run waits for, in any order."),
     ("can_i_act", .boolean, "Whether the client may answer what the run waits for."),
     ("facts", .list(.shownFact), "Facts that are shown, each in part; early ones with `provisional`."),
     (
@@ -80,19 +82,19 @@ extension AssertionForm {
       "Whether facts wait for a decision, how many, or which."
     ),
     ("events_seen", .count, "Events that were processed."), ("seq", .count, "The highest `seq` without a gap."),
-    ("resumed_at_seq", .count, "From where the last connection went on."),
-    ("missing_seqs", .list(.count), "What is missing below the highest `seq` known."),
+    ("resumed_at_seq", .count, "The `seq` from which the last connection continued."),
+    ("missing_seqs", .list(.count), "The missing `seq`s below the highest known `seq`."),
     ("duplicates", .count, "Repeats that were dropped."),
     ("rendered_before_done", .boolean, "Whether a fact was shown while the run was running."),
     ("capabilities", capabilities, "The answer to the last handshake, in part."),
-    ("truth_ids_present", .boolean, "Whether every entry seen names a truth."),
-    ("actors_present", .boolean, "Whether every entry seen names an actor."),
-    ("correlation_linked", .boolean, "Whether the entries seen are linked."),
+    ("truth_ids_present", .boolean, "Whether every entry that the client has seen names a truth."),
+    ("actors_present", .boolean, "Whether every entry that the client has seen names an actor."),
+    ("correlation_linked", .boolean, "Whether correlation ids link the entries that the client has seen."),
     ("same_output", .boolean, "Whether the last replay gave the same bytes as before."),
   ]
 
   private static let indicator = AssertionForm.members(
-    place: "an indicator", [("color", .text, "Its color."), ("label", .text, "Its label.")])
+    place: "an indicator", [("color", .text, "The color of the indicator."), ("label", .text, "The label of the indicator.")])
 
   /// The answer to a handshake (contract §8.1), with the additions of sessions §3.2.
   private static let capabilities = AssertionForm.members(
@@ -108,8 +110,8 @@ extension AssertionForm {
         "The limits in effect."
       ), ("capabilities", transports, "The transports."), ("truths", .text, "The truths hash."),
       ("governing", .object, "The governing hash of each intent."),
-      ("governing_policies", .object, "The hash of the policies behind each intent."),
-      ("error", .text, "What is wrong with the handshake."),
+      ("governing_policies", .object, "The hash of the policies that each intent depends on."),
+      ("error", .text, "The problem with the handshake."),
     ])
 
   /// The transport flags (contract §13.6).
@@ -118,17 +120,21 @@ extension AssertionForm {
     [
       (
         "transports",
-        .list(.members(place: "a transport", [("type", .text, "Its name."), ("status", .text, "Whether it is served.")])),
-        "What is offered."
-      ), ("default_transport", .text, "The first one."), ("resume_supported", .boolean, "Whether a session can go on."),
-      ("max_resume_gap", .count, "The largest gap that is answered with what is missing."),
+        .list(
+          .members(
+            place: "a transport",
+            [("type", .text, "The name of the transport."), ("status", .text, "Whether the transport is served.")])),
+        "The transports that are offered."
+      ), ("default_transport", .text, "The first transport in the list."),
+      ("resume_supported", .boolean, "Whether a session can go on."),
+      ("max_resume_gap", .count, "The largest gap for which a client gets the missing events."),
     ])
 
   /// The members of a `handshake` step (contract §8.1).
   static let handshake: [Member] = [
-    ("request", .text, "What is asked for."), ("device_id", .text, "The device."),
+    ("request", .text, "The capability that the client asks for."), ("device_id", .text, "The device."),
     ("app_version", .text, "The version of the app."),
-    ("on_behalf_of", .text, "Whom the client acts for."),
+    ("on_behalf_of", .text, "The person for whom the client acts."),
   ]
 
   private static let decision = AssertionForm.word(place: "decision", DecisionOutcome.allCases.map(\.rawValue))
@@ -141,12 +147,16 @@ extension AssertionForm {
 
   /// The members of an object in `violations` (runs §10.5).
   static let ofViolation: [Member] = [
-    ("truth_id", .truth, "The truth, invariant or clause."), ("clause", .text, "Its place: `requires[0]`."),
-    ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
-    ("reason", .text, "Why it does not hold."), ("values", .object, "Values of its terms."),
-    ("approved_by", .text, "Who agreed to it."), ("overridden", .boolean, "Whether an override passed it."),
+    ("truth_id", .truth, "The truth, invariant or clause."), ("clause", .text, "The place of the clause: `requires[0]`."),
+    ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue)), "The kind of violation."),
+    ("reason", .text, "The reason why the clause does not hold."), ("values", .object, "The values of the clause's terms."),
+    ("approved_by", .text, "The people who agreed to the clause."),
+    ("overridden", .boolean, "Whether an override passed the clause."),
     (
-      "override", .members(place: "an override", [("counts", .boolean, "Whether it counts."), ("why", .text, "Why not.")]),
+      "override",
+      .members(
+        place: "an override",
+        [("counts", .boolean, "Whether the override counts."), ("why", .text, "The reason why it does not count.")]),
       "An override that does not count."
     ), ("source", .text, "The file, line and column of the clause."),
   ]
@@ -155,18 +165,22 @@ extension AssertionForm {
   static let trace = AssertionForm.members(
     place: "a trace",
     [
-      ("trace_id", .text, "Its identity."), ("run_id", .text, "The run."), ("correlation_id", .text, "Links related runs."),
-      ("actor", actor, "Who did it."), ("action", .action, "The intent, or what the engine does by itself."),
+      ("trace_id", .text, "The identity of the trace."), ("run_id", .text, "The run."),
+      ("correlation_id", .text, "Links related runs."),
+      ("actor", actor, "The actor."), ("action", .action, "The intent, or an action of the engine itself."),
       ("truth_id", .truth, "The truth."), ("input_hash", .text, "The hash of the input."),
-      ("output_hash", .text, "The hash of the output."), ("decision", decision, "What the run came to."),
-      ("reason", .text, "Why."), ("timestamp", .text, "When."), ("from", .list(.text), "The facts that it fired on."),
+      ("output_hash", .text, "The hash of the output."), ("decision", decision, "The decision about the proposal."),
+      ("reason", .text, "The reason."), ("timestamp", .text, "The time."),
+      ("from", .list(.text), "The facts on which the truth fired."),
     ])
 
   /// An actor (contract §4.2).
   static let actor = AssertionForm.members(
     place: "an actor",
     [
-      ("type", .word(place: "type of actor", EntryForm.actorTypes), "What it is."), ("user_id", .text, "Who it is."),
-      ("device_id", .text, "The device."), ("org_id", .text, "The organisation."), ("roles", .list(.text), "Its roles."),
+      ("type", .word(place: "type of actor", EntryForm.actorTypes), "The kind of actor."),
+      ("user_id", .text, "The id of the actor."),
+      ("device_id", .text, "The device."), ("org_id", .text, "The organisation."),
+      ("roles", .list(.text), "The roles of the actor."),
     ])
 }

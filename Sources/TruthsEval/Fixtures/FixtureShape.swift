@@ -15,24 +15,26 @@ package enum FixtureShape {
   /// The members of a fixture with a proposal or a scenario.
   static let members: [JSONMember] = [
     .required("id", .text, "The name of the fixture, unique among all that are loaded."),
-    .optional("description", .text, "What it shows, for people."),
+    .optional("description", .text, "The case that the fixture shows, for people."),
     .optional("tags", .list(.text), "Words for `--filter`; `skip: why` skips the fixture."),
-    .optional("packs", .list(.text), "Runs against these packs, and those that they use, instead of all."),
-    .optional("now", EntryForm.timestamp, "The moment of the proposal; of a scenario the moment at which it begins."),
-    .optional("background", .text, "The background that it begins with, of its folder or of one above."),
+    .optional(
+      "packs", .list(.text), "The packs to run against, together with the packs that they use. Without it, all packs are loaded."),
+    .optional("now", EntryForm.timestamp, "The moment of the proposal. For a scenario, the moment at which it begins."),
+    .optional("background", .text, "The background that the fixture begins with. It is in the same folder or in one above."),
     .optional("policies", .map(), "Policies and their values."),
-    .optional("context", .members(context), "What is there before."), .optional("proposal", proposal, "What is decided."),
+    .optional("context", .members(context), "The facts and documents before the proposal or scenario."),
+    .optional("proposal", proposal, "The proposal to decide."),
     .optional("scenario", .list(step), "Steps of clients, instead of a proposal."),
-    .optional("expected", expected, "The expected result; of a scenario, of its last decision."),
+    .optional("expected", expected, "The expected result. For a scenario, the expected result of its last decision."),
   ]
 
   /// Members of a background.
   static let background: [JSONMember] = [
-    .required("name", .text, "The name by which fixtures of its folder, and of those below, begin with it."),
-    .optional("description", .text, "What it is, for people."),
-    .optional("now", EntryForm.timestamp, "The moment of fixtures that give none."),
+    .required("name", .text, "The name of the background, for fixtures of this folder and of folders below."),
+    .optional("description", .text, "The situation that the background sets up, for people."),
+    .optional("now", EntryForm.timestamp, "The moment for fixtures that give none."),
     .optional("policies", .map(), "Policies and their values."),
-    .optional("context", .members(context), "What is there before."),
+    .optional("context", .members(context), "The facts and documents before the proposal or scenario."),
     .optional("actors", .map(AssertionForm.actor.shape), "People and systems by name, for `actor` and `connect`."),
   ]
 
@@ -40,7 +42,7 @@ package enum FixtureShape {
     .optional("facts", .list(ContextShape.line), "Facts and whole entries, in the order of the ledger."),
     .optional(
       "documents", .map(.either([.map(), .list(.anything), .text])),
-      "By name, a document or the path of its file from the folder of the fixture."),
+      "The documents by name. Each is a document, or the path of its file from the fixture's folder."),
   ]
 
   private static let proposal = ProposalShape.received
@@ -57,6 +59,8 @@ package enum FixtureShape {
   /// The shape of an `expected` that tests the rejection of unknown names. The proposal may then have any names.
   private static let expectsRejectedForm = JSONShape.open([.required("truth_id", .words(["converge.proposal.wellformed"]), "")])
 
+  /// Returns the members of a fixture with some of them required and one forbidden.
+  ///
   /// - Parameters:
   ///   - names: the members that are required.
   ///   - absent: the member that is forbidden.
@@ -91,7 +95,7 @@ extension FixtureShape {
     return .choice(if: .text, then: .words(bare), else: .object(object))
   }
 
-  private static let client = JSONMember.optional("as", .text, "The client that acts; the first one where left out.")
+  private static let client = JSONMember.optional("as", .text, "The client that acts; the first client if left out.")
 
   private static func argument(of name: ScenarioStep.Name) -> JSONShape {
     switch name {
@@ -112,14 +116,14 @@ extension FixtureShape {
     case .disconnect, .reconnect, .pause, .resume, .cancel, .replay: [client]
     case .connect:
       [
-        client, .optional("actor", AssertionForm.actor.shape, "Who the client is; what is left out is filled in."),
-        .optional("transport", .text, "What it connects over."),
+        client, .optional("actor", AssertionForm.actor.shape, "The client's actor. Members that are left out are filled in."),
+        .optional("transport", .text, "The transport of the connection."),
       ]
     case .approve:
-      [client, answered, .optional("truth_id", .text, "The clause that is approved, where there are several.")]
-    case .reject: [client, answered, .required("why", .text, "Why it is denied.")]
+      [client, answered, .optional("truth_id", .text, "The clause to approve, if the proposal waits for several.")]
+    case .reject: [client, answered, .required("why", .text, "The reason for the denial.")]
     case .consent: [client, answered]
-    case .advance: [client, .required("seconds", .number, "How far the clock moves.")]
+    case .advance: [client, .required("seconds", .number, "The number of seconds by which the clock moves.")]
     case .updateBudget:
       SessionBudget.names.map { .optional($0, JSONShape.count.orNull, "A limit of the session, or what was spent.") }
     case .fault: [client] + Fault.memberNames.map { fault($0) }
@@ -131,14 +135,14 @@ extension FixtureShape {
 
   private static func fault(_ name: String) -> JSONMember {
     switch name {
-    case "kind": .required(name, .words(Fault.Kind.allCases.map(\.rawValue)), "What goes wrong.")
-    case "client": .optional(name, .text, "Whom it befalls; every client where left out.")
-    case "event_type": .optional(name, .words(Event.Kind.allCases.map(\.rawValue)), "The events that are meant.")
-    case "seq": .optional(name, .count, "The event that is meant.")
-    case "after": .optional(name, .count, "How many of those that are meant are spared first.")
-    case "count": .optional(name, .count, "How many events it befalls.")
-    case "seconds": .optional(name, .number, "How long it lasts.")
-    case "transports": .optional(name, .list(.text), "The transports that it befalls.")
+    case "kind": .required(name, .words(Fault.Kind.allCases.map(\.rawValue)), "The kind of fault.")
+    case "client": .optional(name, .text, "The client that the fault affects; every client if left out.")
+    case "event_type": .optional(name, .words(Event.Kind.allCases.map(\.rawValue)), "The type of the affected events.")
+    case "seq": .optional(name, .count, "The affected event.")
+    case "after": .optional(name, .count, "The number of matching events that pass before the fault begins.")
+    case "count": .optional(name, .count, "The number of affected events.")
+    case "seconds": .optional(name, .number, "The duration of the fault, in seconds.")
+    case "transports": .optional(name, .list(.text), "The affected transports.")
     default: .optional(name, .anything, "")
     }
   }
@@ -146,19 +150,19 @@ extension FixtureShape {
   private static func summary(of name: ScenarioStep.Name) -> String {
     switch name {
     case .connect: "A client begins its session."
-    case .disconnect: "The client goes offline; what it proposes is queued."
+    case .disconnect: "The client goes offline. Its proposals are then queued."
     case .reconnect: "The client continues from its last `seq`."
     case .propose: "A proposal is sent, or queued."
     case .injectFact: "A fact arrives from outside."
-    case .approve: "Grants what a proposal waits for."
-    case .reject: "Denies what a proposal waits for."
+    case .approve: "Grants an approval for which a proposal waits."
+    case .reject: "Denies an approval for which a proposal waits."
     case .consent: "Consents to a proposal."
-    case .pause: "Pauses the run that is shown where it waits, else the session."
+    case .pause: "Pauses the shown run if it waits, and the session otherwise."
     case .resume: "Goes on after a pause."
-    case .cancel: "Cancels the run that is shown where it waits, else every run that waits."
+    case .cancel: "Cancels the shown run if it waits, and every waiting run otherwise."
     case .updateBudget: "Sets limits of the session."
     case .advance: "Moves the clock."
-    case .fault: "Something goes wrong on the way."
+    case .fault: "Sets up a network fault."
     case .handshake: "Asks for the capabilities."
     case .replay: "The session is read again from the beginning."
     case .expect: "Looks at what the client shows at this moment."

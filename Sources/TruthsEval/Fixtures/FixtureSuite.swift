@@ -144,8 +144,8 @@ extension [Diagnostic] {
 }
 
 extension FixtureFile {
-  /// The files that the fixtures name as documents: each name as written, with the file's path relative to the root of all
-  /// fixture paths.
+  /// The documents that the fixtures name. For each, the name as written, and the file's path relative to the root of all fixture
+  /// paths.
   package var namedDocuments: [(written: String, path: String)] {
     guard let json else { return [] }
     return (json.elements ?? [json]).flatMap { fixture -> [(written: String, path: String)] in

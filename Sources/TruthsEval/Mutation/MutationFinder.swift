@@ -117,7 +117,7 @@ extension MutationFinder {
       part = "rule"
       add(
         .dropClause, declaration.span, nil,
-        advice: "no fixture needs `\(text(invariant.rule.span))`: write one that this invariant alone stops or holds up")
+        advice: "no fixture needs `\(text(invariant.rule.span))`: write one that only this invariant stops or delays")
       clause(invariant.rule, hasEffects: true)
     case .table(let table): find(in: table)
     case .lifecycle(let lifecycle): find(in: lifecycle)
@@ -183,7 +183,7 @@ extension MutationFinder {
     guard let other = steps?[before.text]?.first(where: { $0 != last.text }) else { return }
     add(
       .move, last.span, other,
-      advice: "no fixture distinguishes `\(last.text)` from `\(other)` behind this move: expect the state that it enters")
+      advice: "no fixture distinguishes `\(last.text)` from `\(other)` after this move: expect the state that it enters")
   }
 
   /// Adds the mutations of produced facts. Traces get none, because a truth that fires always leaves a trace. Proposals get
@@ -289,7 +289,7 @@ extension MutationFinder {
   }
 
   private func unneeded(_ clause: Clause) -> String {
-    "no fixture needs `\(text(clause.span))`: write one that this clause alone stops or holds up"
+    "no fixture needs `\(text(clause.span))`: write one that only this clause stops or delays"
   }
 
   /// Adds the mutations of a clause.
@@ -410,7 +410,8 @@ struct MutationVocabulary {
   private(set) var policies: [Span: [String]] = [:]
   /// The values of each enum that is used as a currency.
   private(set) var currencies: [[String]] = []
-  /// The contents of ``fields`` for fact types, keyed by the type's name with and without its pack.
+  /// The enum values of each fact type's fields, keyed by the type's name with and without its pack. ``fields`` has the same
+  /// values by span.
   private(set) var facts: [String: [String: [String]]] = [:]
   /// The states that can follow a state, in the order of declaration. Keyed by the lifecycle's name with its pack, then by the
   /// state.

@@ -128,32 +128,36 @@ extension JSONMutation {
     [.required("pack", .text, "The pack.") { $0.pack }], score.fields { $0.mutants })
 
   private static let score = JSONRecord<[Mutant]>([
-    .required("killed", .count, "How many changes a fixture notices.") { $0.mutationShare.exercised },
-    .required("of", .count, "Of how many.") { $0.mutationShare.total },
-    .required("percent", .number, "The same in percent, rounded down.") { $0.mutationShare.percentNumber },
-    .required("refused", .count, "How many the checker refuses.") { $0.count { !$0.isCounted } },
+    .required("killed", .count, "The number of changes that a fixture detects.") { $0.mutationShare.exercised },
+    .required("of", .count, "The total number.") { $0.mutationShare.total },
+    .required("percent", .number, "The share in percent, rounded down.") { $0.mutationShare.percentNumber },
+    .required("refused", .count, "The number of changes that the checker refuses.") { $0.count { !$0.isCounted } },
   ])
 
   private typealias Tried = (mutant: Mutant, change: MutationChange, sources: SourceMap)
 
   private static let mutant = JSONRecord<Tried>([
     .required("fate", .words(["refused", "killed", "survived"]), "The outcome.") { $0.mutant.fate.word },
-    .required("operator", .text, "What was changed.") { $0.mutant.mutation.operation.rawValue },
+    .required("operator", .text, "The kind of change.") { $0.mutant.mutation.operation.rawValue },
     .required("pack", .text, "The pack.") { $0.mutant.mutation.owner.pack },
     .required("kind", .text, "The kind of declaration.") { $0.mutant.mutation.owner.kind.rawValue },
     .required("id", .text, "The declaration.") { $0.mutant.mutation.owner.id },
-    .required("part", .text, "The place within it.") { $0.mutant.mutation.part },
+    .required("part", .text, "The place within the declaration.") { $0.mutant.mutation.part },
     .required("file", .text, "The file.") { $0.sources.path(of: $0.mutant.mutation.span) },
-    .required("line", .count(from: 1), "Where the change begins.") { $0.sources.start(of: $0.mutant.mutation.span).line },
-    .required("column", .count(from: 1), "Its column.") { $0.sources.start(of: $0.mutant.mutation.span).column },
-    .required("end_line", .count(from: 1), "Where it ends.") { $0.sources.end(of: $0.mutant.mutation.span).line },
-    .required("end_column", .count(from: 1), "Its column.") { $0.sources.end(of: $0.mutant.mutation.span).column },
+    .required("line", .count(from: 1), "The line where the change begins.") {
+      $0.sources.start(of: $0.mutant.mutation.span).line
+    },
+    .required("column", .count(from: 1), "The column where the change begins.") {
+      $0.sources.start(of: $0.mutant.mutation.span).column
+    },
+    .required("end_line", .count(from: 1), "The line of the end.") { $0.sources.end(of: $0.mutant.mutation.span).line },
+    .required("end_column", .count(from: 1), "The column of the end.") { $0.sources.end(of: $0.mutant.mutation.span).column },
     .required("replacement", .text, "The text that replaces it.") { $0.mutant.mutation.replacement ?? "" },
     .required("old", .list(.text), "The lines as they are.") { $0.change.old },
     .required("new", .list(.text), "The lines with the change.") { $0.change.new },
-    .optional("killed_by", .text, "The fixture that notices it.") { $0.mutant.fate.killer },
-    .optional("fixtures", .count, "How many fixtures pass all the same.") { $0.mutant.fate.passing },
-    .optional("advice", .text, "What a fixture would have to show.") {
+    .optional("killed_by", .text, "The fixture that detects the change.") { $0.mutant.fate.killer },
+    .optional("fixtures", .count, "The number of fixtures that pass despite the change.") { $0.mutant.fate.passing },
+    .optional("advice", .text, "The case that a fixture would have to show.") {
       $0.mutant.fate.passing == nil ? nil : $0.mutant.mutation.advice
     },
   ])

@@ -21,7 +21,7 @@ extension JSONReport {
   package static let shape = record.shape
 
   private static let record = JSONRecord<(results: EvalResults, sources: SourceMap)>([
-    .required("counts", of: counts, "How many fixtures had each outcome.") { $0.results },
+    .required("counts", of: counts, "The number of fixtures with each outcome.") { $0.results },
     .required("fixtures", listOf: fixture, "Every fixture that was not left out by a filter.") { root in
       root.results.results.map { ($0, root.sources) }
     },
@@ -29,7 +29,7 @@ extension JSONReport {
 
   private static let counts = JSONRecord<EvalResults>(
     FixtureOutcome.allCases.map { outcome in
-      .required(outcome.rawValue, .count, "How many fixtures.") { $0.count(outcome) }
+      .required(outcome.rawValue, .count, "The number of fixtures.") { $0.count(outcome) }
     })
 
   private static let fixture = JSONRecord<(result: FixtureResult, sources: SourceMap)>(
@@ -42,29 +42,29 @@ extension JSONReport {
       },
     ], SourceMap.location.fields { ($0.sources, $0.result.span) },
     [
-      .optional("note", .text, "Why it was skipped, or what never fired.") { $0.result.note },
-      .optional("mismatches", listOf: mismatch, least: 1, "What differs from the expectation.") { root in
+      .optional("note", .text, "The reason for skipping the fixture, or the fault that never took effect.") { $0.result.note },
+      .optional("mismatches", listOf: mismatch, least: 1, "The differences from the expectation.") { root in
         root.result.mismatches.map { ($0, root.sources) }.nonEmpty
       },
-      .optional("diagnostics", listOf: finding, least: 1, "Why it did not load.") { root in
+      .optional("diagnostics", listOf: finding, least: 1, "The errors because of which the fixture did not load.") { root in
         root.result.diagnostics.inOrder().map { ($0, root.sources) }.nonEmpty
       },
     ])
 
   private static let mismatch = JSONRecord<(mismatch: Mismatch, sources: SourceMap)>(
     [
-      .required("path", .text, "The way to the member that differs.") { $0.mismatch.path },
-      .required("expected", .text, "What was expected.") { $0.mismatch.expected },
-      .required("got", .text, "What came.") { $0.mismatch.got },
+      .required("path", .text, "The path to the member that differs.") { $0.mismatch.path },
+      .required("expected", .text, "The expected value.") { $0.mismatch.expected },
+      .required("got", .text, "The actual value.") { $0.mismatch.got },
     ], SourceMap.location.fields { ($0.sources, $0.mismatch.span) })
 
   private static let finding = JSONRecord<(diagnostic: Diagnostic, sources: SourceMap)>(
     [
       .required("code", .text, "The code of the diagnostic.") { $0.diagnostic.code.description },
-      .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is.") { $0.diagnostic.severity.rawValue },
-      .required("message", .text, "What is wrong.") { $0.diagnostic.message },
+      .required("severity", .words(Severity.allCases.map(\.rawValue)), "The severity.") { $0.diagnostic.severity.rawValue },
+      .required("message", .text, "The problem.") { $0.diagnostic.message },
     ], SourceMap.location.fields { ($0.sources, $0.diagnostic.span) },
-    [.optional("help", .text, "How to fix it.") { $0.diagnostic.help }])
+    [.optional("help", .text, "Advice on how to fix the problem.") { $0.diagnostic.help }])
 }
 
 extension SourceMap {

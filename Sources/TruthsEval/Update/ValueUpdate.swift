@@ -8,6 +8,8 @@ import TruthsText
 /// If the expectation and the value have the same form, the edits are made member by member, at any depth. So the fixture still
 /// names the same members.
 enum ValueUpdate {
+  /// Returns the edits of a fixture that make an expected value equal to the actual one.
+  ///
   /// - Parameters:
   ///   - expected: the fixture's value.
   ///   - got: the actual value; `nil` if there is no value, which is then written as `null`.
@@ -34,6 +36,8 @@ enum ValueUpdate {
 /// A matching member is unchanged. Any other member gets the nearest value that no member has yet, preferably one of the same
 /// fact type or truth. Only the members that it names are written. If no value remains, the list member is removed.
 enum PartialListUpdate {
+  /// Returns the edits of a fixture that make a list of expected partial members equal to the actual values.
+  ///
   /// - Parameters:
   ///   - expected: the partial members.
   ///   - got: the actual values.

@@ -7,12 +7,12 @@ import TruthsText
 /// Searches for fixes by trial, for findings whose help is only general. It rewords the text, and checks the set again. A
 /// rewording is suggested only if it leaves fewer errors and causes no new one.
 struct CheckTrials {
-  /// The most findings that are tried, and the most checks; each check costs as much as an edit in an editor.
+  /// The maximum number of findings that are tried, and of checks; each check costs as much as an edit in an editor.
   private static let findingLimit = 8
   private static let checkLimit = 60
-  /// The most missing parts that are tried; each is tried with many types.
+  /// The maximum number of missing parts that are tried; each is tried with many types.
   private static let partLimit = 2
-  /// The most bytes of sets that are checked in all, because a check of a larger set costs more.
+  /// The maximum size of all checked sets together, in bytes, because a check of a larger set costs more.
   private static let sizeLimit = 2 << 20
   /// The longest line that is reworded, in bytes.
   private static let lineLimit = 400

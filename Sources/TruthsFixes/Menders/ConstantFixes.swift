@@ -6,7 +6,7 @@ import TruthsText
 /// Removes fixes that compare a value with itself, and the help that says the same. `org_id == org_idd` is misspelt, but
 /// `org_id == org_id` would let everything pass.
 struct ConstantFixes {
-  /// The most bytes of a line before and behind an edit that are compared.
+  /// The maximum number of bytes compared on each side of an edit, in the line of the edit.
   private static let reach = 400
 
   private let loaded: LoadedSet

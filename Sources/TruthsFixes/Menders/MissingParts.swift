@@ -6,7 +6,7 @@ import TruthsText
 
 /// Members that may be missing from a declaration: `output`, `type` or `applies_to`, with possible values.
 struct MissingParts {
-  /// The most types of a set, by kind, that are tried.
+  /// The maximum number of types of a set that are tried, for each kind of type.
   private static let most = 8
 
   private let loaded: LoadedSet

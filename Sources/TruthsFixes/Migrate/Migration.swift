@@ -50,7 +50,7 @@ public struct MigratedSource: Sendable {
   /// The remaining findings about the file's syntax.
   public let findings: Findings
 
-  /// The most lines of a file for which a rewrite is tried; errors after them are only reported.
+  /// The maximum number of lines of a file for which a rewrite is tried; errors in later lines are only reported.
   private static let attempts = 1_000
 
   /// - Parameter fields: the names of fields that are reserved words now.
@@ -107,6 +107,8 @@ private struct FieldQualifier {
 
   init(_ fields: Set<String>) { self.fields = fields }
 
+  /// Returns a file in which the field names of one line are qualified.
+  ///
   /// - Parameter line: the number of the line, from 1.
   func rewritten(_ bytes: [UInt8], line: Int) -> [UInt8] {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

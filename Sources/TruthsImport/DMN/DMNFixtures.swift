@@ -21,7 +21,7 @@ struct DMNFixtures {
     fields = Dictionary(question.fields.map { ($0.written, $0) }) { first, _ in first }
   }
 
-  /// The content of the fixture file; `nil` if there are no fixtures.
+  /// The fixture file as JSON text; `nil` if there are no fixtures.
   var json: String? { fixtures.isEmpty ? nil : JSONValue.array(fixtures).lines }
 
   mutating func takeNotes() -> [ImportNote] {

@@ -138,7 +138,7 @@ struct DecisionTableWriter {
     return Column(name: name, type: code.type, alias: alias)
   }
 
-  /// Returns the value that the cells of a column test.
+  /// Returns the input value of a column, which the cells of the column test.
   ///
   /// - Parameter variable: the variable to use if the column has no expression; `nil` if it has one.
   private func value(of input: XMLElement, _ variable: String?) throws -> Code {

@@ -39,7 +39,7 @@ struct FunctionBody {
         }
         return try value(part, translator, nil, depth: depth + 1)
       }
-      guard branches[0].type == .boolean else { throw unsaid("a condition is expected behind `if`", element) }
+      guard branches[0].type == .boolean else { throw unsaid("a condition is expected after `if`", element) }
       return try located(element) { try translator.conditional(branches[0], branches[1], branches[2], 0) }
     case "for", "some", "every": return try loop(element, translator, depth)
     case "filter": return try filter(element, translator, depth)

@@ -239,7 +239,7 @@ struct FeelParser {
     case "\"": return try makeFeel(.text(try scanner.string()), start)
     case "@":
       _ = scanner.take("@")
-      guard scanner.isNext("\"") else { throw scanner.fault("a text is expected behind `@`") }
+      guard scanner.isNext("\"") else { throw scanner.fault("a text is expected after `@`") }
       return try makeFeel(.temporal(try scanner.string()), start)
     case "{": return try context()
     case "[", "]", "(": return try bracket()

@@ -59,7 +59,7 @@ struct DataOutline {
     for (index, frame) in open.prefix(around ?? 0).enumerated() { frames[index].members = frame.members }
   }
 
-  /// Takes a text: the name of a member, or its value.
+  /// Records a text: the name of a member, or its value.
   private static func take(_ text: String, _ open: inout [Frame]) {
     guard let last = open.indices.last, open[last].isObject else { return }
     if let member = open[last].member {

@@ -53,6 +53,8 @@ extension LanguageServer {
     return lens(title, ids.isEmpty ? nil : (FixtureCommand.name, arguments), span, file)
   }
 
+  /// Returns a code lens as JSON: a title above a line, with or without a command.
+  ///
   /// - Parameter command: the command of a click, with its arguments; `nil` for none.
   func lens(
     _ title: String, _ command: (name: String, arguments: [JSONValue])?, _ span: Span, _ file: SourceFile

@@ -110,6 +110,8 @@ struct CompletionSite {
     range = range.lowerBound + 1..<range.upperBound - (isClosed ? 1 : 0)
   }
 
+  /// Returns the place of a position, from the keys that lead to it in a declaration.
+  ///
   /// - Parameter isElement: whether the position is in a scalar, and not in a key.
   private static func place(in kind: DeclarationKind, _ path: [String], key: String?, isElement: Bool) -> CompletionPlace {
     guard path.count > 1 else {

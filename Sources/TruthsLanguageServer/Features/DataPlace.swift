@@ -9,7 +9,7 @@ enum DataPlace {
   /// A fixture, or a list of them.
   case fixture
   case context
-  /// A proposal, with the intent where it is known.
+  /// A proposal, with the index of its intent; `nil` if the intent is not known.
   case proposal(Int?)
   /// The fields of an intent.
   case payload(Int)
@@ -212,7 +212,8 @@ struct DataSite {
     }
   }
 
-  /// Returns the branch of a choice that an object takes; both where the condition is not yet met.
+  /// Returns the branch of a choice that an object takes. Both branches are returned if the object does not meet the condition
+  /// yet.
   private static func branches(of shape: JSONShape, _ frame: DataOutline.Frame?) -> [JSONShape] {
     guard case .choice(let condition, let then, let otherwise) = shape else { return [shape] }
     if case .list = condition { return frame.map { $0.isObject ? [otherwise] : [then] } ?? [then, otherwise] }

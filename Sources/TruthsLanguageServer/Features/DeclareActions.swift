@@ -104,7 +104,7 @@ struct MissingDeclarations {
 
   // MARK: Fields
 
-  /// Adds a field below the last one of an intent, a fact type or a record, where each field has its own line.
+  /// Adds a field after the last field of an intent, a fact type or a record, if that field has its own line.
   ///
   /// - Parameter span: the place at which the field is read, which tells its type.
   private mutating func addField(_ name: String, to owner: String, readAt span: Span) {
@@ -199,6 +199,8 @@ private struct FieldGuess {
     for entry in truth.requires + truth.invariants + truth.ensures { visit(entry.clause.condition, "text") }
   }
 
+  /// Records the names in an expression, each with the type that its use suggests.
+  ///
   /// - Parameter type: the type that the surrounding expression suggests.
   private mutating func visit(_ expression: Expr, _ type: String) {
     switch expression.kind {

@@ -52,8 +52,7 @@ enum ExpectedValue {
     return type
   }
 
-  /// Returns the value that a branch of a conditional must have: the same as the whole conditional, so what is expected at its
-  /// `if`.
+  /// Returns the value that a branch of a conditional must have: the value that the whole conditional must have.
   private static func branch(_ reader: ClauseReader, _ names: VisibleNames, _ outer: ExpectedValue) -> ExpectedValue {
     var closed = 0
     for place in reader.tokens.indices.dropLast().reversed() {

@@ -310,6 +310,8 @@ struct FixtureNames {
     note(symbol, json.stringValue ?? "", json.span, bare: bare)
   }
 
+  /// Records a use of a name at the end of a text.
+  ///
   /// - Parameters:
   ///   - bare: the name without the name of its pack.
   ///   - behind: the number of bytes of the text after the name.

@@ -29,6 +29,8 @@ extension LanguageServer {
     return try formatted(parameters, method, within: (position.line - 1)...(position.line - 1))
   }
 
+  /// Returns the edits that format a document.
+  ///
   /// - Parameter lines: the lines that may change, from 0; `nil` for all.
   private func formatted(
     _ parameters: JSONValue, _ method: String, within lines: ClosedRange<Int>?

@@ -68,7 +68,7 @@ struct PlaceCompletions {
     }
   }
 
-  /// Returns the value that the whole expression at a site must have.
+  /// Returns the kind of value that a place in a file expects, such as a boolean for a clause.
   private func outer(_ site: CompletionSite) -> ExpectedValue {
     let keys = site.keys
     let name = keys.first.flatMap { $0.split(separator: " ").last.map(String.init) } ?? ""

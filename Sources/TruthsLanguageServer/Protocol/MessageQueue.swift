@@ -26,7 +26,7 @@ package struct MessageQueue: Sendable {
     messages.append(message)
   }
 
-  /// Takes the next message; a cancelled request becomes a fault with its error response.
+  /// Returns and removes the next message. A cancelled request becomes a fault with its error response.
   package mutating func take() -> EditorMessage? {
     guard taken < messages.count else { return nil }
     let message = messages[taken]

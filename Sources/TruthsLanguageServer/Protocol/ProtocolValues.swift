@@ -70,6 +70,8 @@ extension JSONObject {
 enum TextFormat {
   case markdown, plain
 
+  /// Returns a text as JSON in this format.
+  ///
   /// - Parameter markdown: the text as Markdown.
   func json(_ markdown: String) -> JSONValue {
     switch self {

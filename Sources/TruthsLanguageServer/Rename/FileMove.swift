@@ -228,7 +228,7 @@ struct FileMove {
     }
     func counts(_ index: SymbolIndex) -> [String: Int] { index.all.reduce(into: [:]) { $0[$1.symbol.kind, default: 0] += 1 } }
     guard counts(project.symbols) == counts(trial.symbols) else {
-      throw Renaming.Refusal(message: "with that name something else would be meant: choose another name")
+      throw Renaming.Refusal(message: "with that name, other names would get another meaning: choose another name")
     }
     return trial.workspace
   }

@@ -24,7 +24,7 @@ struct NamedBody {
   var facts: [Int: Int] = [:]
   /// The types of the trigger's fields or a table's inputs, which fill the slots from 0.
   var inputs: [ValueType] = []
-  /// The sources of the variables.
+  /// The fact types or lists over which the variables of quantifiers and loops run, by slot.
   var sources: [Int: SourceNode] = [:]
 
   var nodes: [Node] { written.map(\.node) + outputs.flatMap { $0.fields.compactMap(\.self) } }

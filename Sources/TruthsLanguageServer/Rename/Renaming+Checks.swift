@@ -64,7 +64,7 @@ extension Renaming {
         throw Refusal(
           message: self.place(of: sorted.fact)
             + "facts of `\(sorted.fact.name)` are sorted by their key fields in the order of these names, which "
-            + "`\(newName)` would change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
+            + "`\(newName)` would change: write `named \"\(oldName)\"` after the field's type, then rename the field")
       }
     }
   }
@@ -98,7 +98,8 @@ extension Renaming {
     if let change = RuleOrder(project.program).change(renaming: ids) { throw change.refusal(ids, in: project) }
   }
 
-  /// Refuses a name that would change the order of facts whose keys are made of names, as by `what: proposal.action`.
+  /// Refuses a new name that would change the order of facts. Facts are sorted by key, and a key may contain names, as in `what:
+  /// proposal.action`.
   private func checkNamedKeys(
     _ renamed: [(kind: NameKind?, old: String, new: String)], _ readings: NameReadings
   ) throws(Refusal) {
@@ -143,7 +144,7 @@ extension Renaming {
       let isField = symbols.contains { if case .field = $0 { true } else { false } }
       let help =
         isField
-        ? "keep it as `named \"\(name)\"` behind the field's type, then rename the field"
+        ? "keep it as `named \"\(name)\"` after the field's type, then rename the field"
         : "declare another name beside it, and keep this one for what is recorded"
       throw Refusal(message: "\(place) records `\(name)`, which would mean nothing any more: \(help)")
     }
@@ -298,7 +299,7 @@ extension Renaming {
       let place = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.min().map { "\(self.place(of: $0, [:])): " } ?? ""
       throw Refusal(
         message:
-          "\(place)with that name something else would be meant: another thing is called so, or is found by its name; choose "
+          "\(place)with that name, this would get another meaning: another thing has that name, or is found by it; choose "
           + "another name"
       )
     }

@@ -16,7 +16,7 @@ struct Renaming {
   /// The symbols that share the name: fields of several intents, and fields that are joined with keys by name.
   let symbols: Set<Symbol>
   let oldName: String
-  /// The places of a unit, which is no symbol.
+  /// The places of a renamed unit, because ``symbols`` contains no units.
   private var units: [NamePlace] = []
 
   /// Creates the rename of a unit.

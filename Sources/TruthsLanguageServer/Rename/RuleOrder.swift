@@ -94,8 +94,8 @@ struct RuleOrder {
     !beginnings(of: first).isDisjoint(with: beginnings(of: second))
   }
 
-  /// Returns what may begin a run that fires a truth: its own intents, or what leads to the facts that it fires on, at once or
-  /// through other truths on facts.
+  /// Returns the beginnings of runs in which a truth can fire. They are its own intents, and all that leads to the facts that it
+  /// fires on, also through other truths on facts.
   private func beginnings(of truth: CheckedTruth) -> Set<Beginning> {
     var beginnings = Set(truth.intents.map(Beginning.intent))
     var open = truth.matches.map(\.fact)

@@ -1,6 +1,6 @@
 /// The depth of a search for findings.
 enum FindingDepth: Int, Comparable {
-  /// The findings of a check of the set.
+  /// The findings of one check of the set, without fixes and fixtures.
   case atOnce
   /// The findings with fixes, for which the set is checked again.
   case mended

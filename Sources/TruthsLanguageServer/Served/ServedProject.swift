@@ -224,7 +224,7 @@ final class ServedProject {
     return loaded.diagnostics.hasErrors ? nil : SoundSet()
   }
 
-  /// The part of the rule set that can be decided.
+  /// The packs that can be decided: packs without errors that use no pack with errors.
   var sound: SoundSet {
     if let readySound { return readySound }
     let set = SoundSet(of: loaded, kept: &soundWorkspace)

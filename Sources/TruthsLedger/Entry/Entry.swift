@@ -343,8 +343,8 @@ extension Entry {
       sequence: sequence, corrects: json["corrects"]?.stringValue, proposalID: json["proposal_id"]?.stringValue)
   }
 
-  /// The object with its members in the order of §4.2, then `sequence`, `corrects`, `proposal_id`. Absent members are omitted,
-  /// except `truth_id`, which is `null`.
+  /// The entry as JSON, with its members in the order of §4.2, then `sequence`, `corrects`, `proposal_id`. Absent members are
+  /// omitted, except `truth_id`, which is `null`.
   package var json: JSONObject {
     var members: [JSONObject.Member] = [
       .init(name: "entry_id", value: .text(entryID)), .init(name: "entry_type", value: .text(type.rawValue)),

@@ -9,10 +9,10 @@ package enum EntryForm {
 
   /// The members of an actor, in the order in which differences are reported.
   package static let actorMembers: [JSONMember] = [
-    .optional("type", .words(actorTypes), "What it is."), .optional("user_id", .text, "Who it is."),
-    .optional("device_id", .text, "The device that it acts on."),
-    .optional("org_id", .text, "The organisation that it belongs to."),
-    .optional("roles", .list(.text), "The roles that it holds."),
+    .optional("type", .words(actorTypes), "The kind of actor."), .optional("user_id", .text, "The id of the actor."),
+    .optional("device_id", .text, "The device of the actor."),
+    .optional("org_id", .text, "The organisation of the actor."),
+    .optional("roles", .list(.text), "The roles of the actor."),
   ]
 
   package static let actor = JSONShape.named("actor") { .members(actorMembers) }
@@ -24,13 +24,13 @@ package enum EntryForm {
     [
       .optional("entry_id", .text, "The identity of the entry, made from its content."),
       .required("entry_type", .words(Entry.EntryType.allCases.map(\.rawValue)), "The kind of the entry."),
-      .required("timestamp", timestamp, "When it was recorded."), .required("correlation_id", .text, "Links related runs."),
-      .required("run_id", .text, "The run that appended it."), .required("actor", actor, "Who did it."),
-      .required("truth_id", JSONShape.text.orNull, "The truth that it is about; `null` where there is none."),
+      .required("timestamp", timestamp, "The time of recording."), .required("correlation_id", .text, "Links related runs."),
+      .required("run_id", .text, "The run that appended the entry."), .required("actor", actor, "The actor."),
+      .required("truth_id", JSONShape.text.orNull, "The truth that the entry is about; `null` if there is none."),
       .required("payload", payload, "The content of the entry."),
-      .optional("sequence", .count(from: 1), "Its place in the ledger."),
-      .optional("corrects", .text, "Of a fact: the `entry_id` of the version that it corrects."),
-      .optional("proposal_id", .text, "Of a proposal: its identity."),
+      .optional("sequence", .count(from: 1), "The place of the entry in the ledger."),
+      .optional("corrects", .text, "For a fact, the `entry_id` of the version that the fact corrects."),
+      .optional("proposal_id", .text, "For a proposal, the id of the proposal."),
     ]
   }
 
@@ -42,17 +42,17 @@ package enum EntryForm {
   /// The shape of a trace's payload.
   package static let trace = JSONShape.named("trace") {
     .members([
-      .required("trace_id", .text, "The identity of the trace."), .required("run_id", .text, "The run that left it."),
-      .required("correlation_id", .text, "Links related runs."), .required("actor", actor, "Who did it."),
-      .required("action", .text, "The intent, or what the engine does by itself."),
-      .required("truth_id", .text, "The truth that fired, or that was hit."),
+      .required("trace_id", .text, "The identity of the trace."), .required("run_id", .text, "The run that left the trace."),
+      .required("correlation_id", .text, "Links related runs."), .required("actor", actor, "The actor."),
+      .required("action", .text, "The intent, or an action of the engine itself."),
+      .required("truth_id", .text, "The truth that fired, or the truth of a clause that does not hold."),
       .optional("input_hash", .hash, "The hash of all that the decision depends on."),
       .optional("output_hash", .hash, "The hash of the decision and its facts."),
-      .required("decision", .words(["accepted", "rejected", "halted"]), "What the run came to."),
-      .required("reason", .text, "Why."), .required("timestamp", timestamp, "When."),
+      .required("decision", .words(["accepted", "rejected", "halted"]), "The decision about the proposal."),
+      .required("reason", .text, "The reason."), .required("timestamp", timestamp, "The time."),
       .optional("from", .list(.text), "The entry ids of the facts that a truth on facts fired on."),
-      .optional("names", .list(.text), "The traces that its truth produces."),
-      .optional("head", .hash, "Of a seal: the head of the entries before it."),
+      .optional("names", .list(.text), "The names of the traces that the truth produces."),
+      .optional("head", .hash, "For a seal, the head of the entries before the seal."),
     ])
   }
 }

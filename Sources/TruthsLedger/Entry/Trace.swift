@@ -52,6 +52,8 @@ package final class Trace: EntryPayload {
     buffer.append(UInt8(ascii: "}"))
   }
 
+  /// Writes a member whose value is a list of texts.
+  ///
   /// - Parameter opening: the member's name up to the opening bracket.
   private func write(_ texts: [String], as opening: StaticString, to buffer: inout ByteBuffer) {
     buffer.append(opening)

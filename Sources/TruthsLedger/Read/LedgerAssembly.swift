@@ -8,9 +8,9 @@ struct LedgerAssembly {
   private(set) var faults: [Diagnostic] = []
   /// The sequence of the next entry.
   private var next: Int
-  /// The `entry_id`s that were given.
+  /// The `entry_id`s of the entries so far.
   private var identities = EntryIDs()
-  /// The ids that were given more than once.
+  /// The ids that more than one entry has.
   private(set) var repeated: Set<PackedID> = []
   /// The first span of each id in `wanted`, keyed by the id.
   private var firstSpans: [PackedID: Span] = [:]
@@ -19,7 +19,7 @@ struct LedgerAssembly {
   /// The number of errors and of first positions of wanted ids. It grows with every line that findings refer to.
   var findingCount: Int { faults.count + firstSpans.count }
 
-  /// Creates the entries of facts in short form, which all belong to one run.
+  /// The hash function for entries of facts in short form, which all belong to one run.
   private let hasher = EntryHasher()
 
   /// - Parameters:

@@ -43,8 +43,8 @@ package struct LedgerPieces {
     return piece
   }
 
-  /// The most lines of a piece. A piece is enough work for several cores, and two pieces with their results fit into the
-  /// processor's caches. A piece also ends once it has `mostBytes` bytes.
+  /// The maximum number of lines of a piece. A piece is enough work for several cores, and two pieces with their results fit into
+  /// the processor's caches. A piece also ends once it has `mostBytes` bytes.
   private static let mostLines = 128
   private static let mostBytes = 1 << 18
   private static let stride = 4

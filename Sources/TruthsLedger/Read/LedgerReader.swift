@@ -97,10 +97,12 @@ package enum LedgerReader {
     return faults
   }
 
-  /// The most bytes of lines with errors that are shown; reading stops there.
+  /// The maximum size of the shown lines with errors, in bytes; reading stops there.
   private static let mostShown = 256 << 20
 
-  /// - Parameter shown: the most bytes of lines with findings that are shown; `nil` if the whole file is shown.
+  /// Reads the entries of a file in order, and returns its errors.
+  ///
+  /// - Parameter shown: the maximum size of the shown lines with findings, in bytes; `nil` if the whole file is shown.
   private static func read(
     lines data: DataBytes, of file: FileID, from first: Int = 1, shown most: Int?,
     preparing prepare: LedgerPieces.Preparation? = nil, _ take: (ReadEntry, Int) -> ReadVerdict

@@ -22,6 +22,8 @@ package struct RecordedEntries: RandomAccessCollection, Sendable {
 
   package var endIndex: Int { ledger?.ledger.size ?? lines?.starts.count ?? inMemory.count }
 
+  /// Returns the entry at an index.
+  ///
   /// - Complexity: O(size of the entry), unless it was read recently.
   package subscript(place: Int) -> Entry { ledger?.entry(at: place) ?? lines?.entry(at: place) ?? inMemory[place] }
 

@@ -4,7 +4,7 @@ import TruthsText
 package struct MerkleTrail: Sendable {
   /// The tree so far.
   package private(set) var tree: MerkleTree
-  /// The index, among the complete subtrees, of the subtree that contains the node.
+  /// The complete subtree that contains the node, as an index in the tree's list of complete subtrees.
   private var subtreeIndex: Int
   /// The sibling hashes on the path from the node upwards.
   private var beside: [Digest] = []

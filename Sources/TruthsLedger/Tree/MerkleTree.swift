@@ -78,6 +78,8 @@ package struct MerkleTree: Hashable, Sendable {
     return nodeHash(left, right, &hash)
   }
 
+  /// Returns the hash of a node with two children.
+  ///
   /// - Parameter hash: a hash function to reuse; it is restarted.
   private static func nodeHash(_ left: Digest, _ right: Digest, _ hash: inout SHA256) -> Digest {
     withUnsafeTemporaryAllocation(byteCount: 65, alignment: 8) { node in

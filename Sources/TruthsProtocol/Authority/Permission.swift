@@ -3,6 +3,8 @@ import TruthsText
 
 /// An action or a view that an actor asks for, expressed as an intent of pack `converge` (sessions §10).
 package enum Permission: Hashable, Sendable {
+  /// The permission to cancel a run.
+  ///
   /// - Parameters:
   ///   - proposedBy: the `user_id` of the run's proposer.
   ///     - of: the proposer's organisation, for a run that may not be in a ledger yet; `""` if the proposer has no organisation,
@@ -12,8 +14,12 @@ package enum Permission: Hashable, Sendable {
   case resumeRun(runID: String, proposedBy: String, of: String? = nil)
   case pauseSession
   case resumeSession
+  /// The permission to change the budget.
+  ///
   /// - Parameter members: the members of the message (sessions §7.3), as received.
   case updateBudget(JSONObject)
+  /// The permission to read an entry of the ledger.
+  ///
   /// - Parameters:
   ///   - orgID: the organisation that owns the entry; `nil` for an entry without an owner.
   ///   - factType: the type of a fact; `nil` for other entries.

@@ -78,7 +78,7 @@ struct ProposedValues: Sendable {
     fields[Text(type.name)] = fields[Text(type.name)]?.intersection(names) ?? names
   }
 
-  /// Whether a value in a decision's violation, given by its label, belongs to a clause that shows only proposed values.
+  /// Whether a labelled value of a violation belongs to a clause that shows only values from the proposal.
   func areTold(by violation: JSONObject, label: Text) -> Bool {
     guard let id = violation.text("truth_id"), let name = violation.text("clause") else { return false }
     return labels[ClauseName(id: Text(id), name: Text(name))]??.contains(label) ?? false

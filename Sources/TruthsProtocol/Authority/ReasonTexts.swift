@@ -51,6 +51,8 @@ struct ReasonTexts: Sendable {
     }
   }
 
+  /// Returns where the text of a reason comes from.
+  ///
   /// - Parameter truthID: the truth that gave the reason, as far as the record tells.
   /// - Complexity: O(reason) for each text that an author wrote.
   func origin(of reason: String, truthID: String?) -> Origin {
@@ -90,8 +92,8 @@ struct ReasonTexts: Sendable {
     return false
   }
 
-  /// Returns the origin of a reason that no author wrote. It may be a person's: why they denied something, or passed it in an
-  /// emergency.
+  /// Returns the origin of a reason that no author of rules wrote. A person may have written it, as the reason for a denial or an
+  /// override.
   private func originOfBuiltIn(_ reason: String) -> Origin {
     let isPersons = ["denied by @", "Accepted under break-glass by @", "cancelled by @"].contains { reason.hasPrefix($0) }
     return isPersons ? .words : .computed(from: reason.startIndex)

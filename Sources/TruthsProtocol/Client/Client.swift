@@ -219,7 +219,7 @@ extension Client {
 
 /// Handling of messages from the session.
 extension Client {
-  /// Takes a message in, and renders the context once.
+  /// Processes a message, and renders the context once.
   package mutating func receive(_ message: ServerMessage, at now: Int) -> [ClientEffect] {
     defer {
       context.leaveOutOpen(beyond: Client.mostOpen)
@@ -327,7 +327,7 @@ extension Client {
 
 /// Messages to the session.
 extension Client {
-  /// Makes a proposal.
+  /// Returns a proposal.
   ///
   /// With a connection it is sent with an idempotency key, so that it can be sent again if its answer is lost. Without one it is
   /// queued (contract §16) and sent with the next connection.

@@ -140,7 +140,7 @@ package struct Backoff: Hashable, Sendable {
 
 /// The idempotency key of a proposal (contract §16.1): `{device_id}:{action}:{timestamp_ms}:{random_4}`.
 enum ProposalKey {
-  /// Makes a key.
+  /// Returns a key.
   ///
   /// Its last part is not random, so that the same proposal at the same moment has the same key. It is the first four hexadecimal
   /// digits of the SHA-256 of the proposal's canonical form.

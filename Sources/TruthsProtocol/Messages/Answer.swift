@@ -45,7 +45,7 @@ package struct Answer: Hashable, Sendable {
     self.currentSeq = currentSeq
   }
 
-  /// The answer as sent over a transport; members that are `nil` are left out.
+  /// The answer as JSON for a transport; members that are `nil` are left out.
   package var json: JSONObject {
     var object: JSONObject = ["to": .text(to)]
     object["decision"] = decision.map { .text($0) }

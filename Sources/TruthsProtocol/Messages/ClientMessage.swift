@@ -20,7 +20,7 @@ package enum ClientMessage: Hashable, Sendable {
   case propose(JSONObject)
   case control(ControlMessage)
 
-  /// The message as an object whose only member is named after the case.
+  /// The message as a JSON object whose only member is named after the case.
   package var json: JSONObject {
     switch self {
     case .handshake(let request): ["handshake": .object(request)]

@@ -37,7 +37,7 @@ package struct ControlMessage: Hashable, Sendable {
   /// The named actor, or an empty one.
   var sender: JSONObject { actor ?? JSONObject() }
 
-  /// The contract's object, with `actor` if the message names one.
+  /// The message as JSON, in the form of the contract, with `actor` if the message names an actor.
   package var json: JSONObject {
     var object: JSONObject = ["control_type": .text(type.rawValue)]
     if let jobID { object["job_id"] = .text(jobID) }

@@ -18,7 +18,7 @@ package enum ServerMessage: Hashable, Sendable {
   /// A heartbeat that says up to which `seq` the client's view is complete.
   case checkpoint(Checkpoint)
 
-  /// The message as an object whose only member is named after the case.
+  /// The message as a JSON object whose only member is named after the case.
   package var json: JSONObject {
     switch self {
     case .capabilities(let object): ["capabilities": .object(object)]

@@ -92,6 +92,8 @@ private struct CountHistory: Hashable, Sendable {
     steps.append(Step(seq: seq, total: total))
   }
 
+  /// Returns the number at a `seq`.
+  ///
   /// - Complexity: O(log steps).
   func total(at seq: Int) -> Int {
     let end = end(upTo: seq)

@@ -115,7 +115,8 @@ extension Session {
     }
   }
 
-  /// Whether closing a context takes more work than a proposal may; then no proposal could be decided on it.
+  /// Whether deriving the facts that follow from a context takes more work than a proposal may. Then no proposal could be decided
+  /// on this context.
   private func isOverworked(_ context: Context) -> Bool { procedure.close(context, now: clock, budget: budget.run).isOverworked }
 
   /// Appends the facts that follow from a fact from outside (runs §3.1).

@@ -20,6 +20,8 @@ extension Session {
     return event
   }
 
+  /// Returns a view without the values that an actor may not see.
+  ///
   /// - Parameter view: a view that still knows the owners of its content.
   mutating func masked(_ view: ContextView, _ actor: JSONObject) -> ContextView {
     if masking.isEmpty { return view }

@@ -125,7 +125,7 @@ extension Session {
     return channel.isSubscribed && channel.cursor < durableSeq
   }
 
-  /// Takes the next messages for a client, in order, each once. Only durable events are given (``saved(_:)``).
+  /// Returns and removes the next messages for a client, in order. Only durable events are given (``saved(_:)``).
   package mutating func takeFrames(for name: String, atMost most: Int = .max) -> [ServerMessage] {
     guard var channel = channels[name] else { return [] }
     var frames: [ServerMessage] = []
@@ -159,7 +159,8 @@ extension Session {
     return Checkpoint(seq: channel.cursor, prevSeq: channel.lastSeen)
   }
 
-  /// Moves a subscriber to the next event of its view, and returns that event; `nil` if no event up to a `seq` is left.
+  /// Returns the next event of a subscriber's view, and moves the subscriber to that event; `nil` if no event is left up to
+  /// `target`.
   ///
   /// A subscriber whose next event is no longer kept gets a snapshot.
   private mutating func nextEvent(for name: String, upTo target: Int) -> ServerMessage? {

@@ -24,10 +24,10 @@ package struct Simulation: Sendable {
   var hasSameOutput: Bool?
   var lastTranscript: [UInt8]?
 
-  /// Longest single advance by seconds, in milliseconds: 31 days.
+  /// The longest advance of the clock by a number of seconds, in milliseconds: 31 days.
   package static let longestAdvance = 31 * 86_400 * 1_000
 
-  /// Longest single advance by a length of time: 36,525 days, which are a hundred years.
+  /// The longest advance of the clock by a duration: 36,525 days, which are a hundred years.
   package static let longestDuration = TimeSpan(milliseconds: 36_525 * 86_400 * 1_000) ?? .longest
 
   /// Creates a simulation without clients.

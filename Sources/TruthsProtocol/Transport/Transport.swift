@@ -20,7 +20,7 @@ package protocol Transport: Sendable {
   /// Sends a message to a client. Without a connection nothing is sent.
   mutating func send(_ message: ServerMessage, to client: String, at now: Int)
 
-  /// Takes the next delivery, if it is due.
+  /// Returns and removes the next delivery, if it is due.
   mutating func receive(at now: Int) -> Delivery?
 
   /// Moment of the next delivery; `nil` if nothing is on its way.
@@ -118,6 +118,8 @@ struct ArrivalQueue: Sendable {
 
   var nextMoment: Int? { head < parcels.count ? parcels[head].moment : nil }
 
+  /// Adds a delivery that arrives at a moment.
+  ///
   /// - Complexity: O(1) for the latest arrival, O(n) for one that overtakes others.
   mutating func add(_ arrival: Delivery, at moment: Int, client: String, generation: Int?) {
     var place = parcels.count
@@ -125,7 +127,7 @@ struct ArrivalQueue: Sendable {
     parcels.insert(Parcel(moment: moment, client: client, generation: generation, arrival: arrival), at: place)
   }
 
-  /// Takes the next parcel, if it is due.
+  /// Returns and removes the next parcel, if it is due.
   mutating func take(until now: Int) -> Parcel? {
     guard head < parcels.count, parcels[head].moment <= now else { return nil }
     defer {

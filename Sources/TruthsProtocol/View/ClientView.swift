@@ -63,7 +63,7 @@ package struct ClientView: Hashable, Sendable {
 }
 
 extension ClientView {
-  /// The members that `expect` reads, by its names (fixtures §5.3), then the other members of the view.
+  /// The view as JSON: first the members that an `expect` step can name (fixtures §5.3), then all other members.
   package var json: JSONObject {
     var object: JSONObject = [
       "connection_state": .text(connectionState.rawValue), "indicator": .object(indicator.json),

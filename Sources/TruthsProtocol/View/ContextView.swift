@@ -37,6 +37,8 @@ package struct ContextView: Hashable, Sendable {
   /// Applies one event. Events must come in the order of their `seq`, each once.
   package mutating func apply(_ event: Event) { apply(event, of: ReadSubject()) }
 
+  /// Applies one event whose owner is known.
+  ///
   /// - Parameter subject: the owner of the event.
   mutating func apply(_ event: Event, of subject: ReadSubject) {
     contextVersion = max(contextVersion, event.contextVersion)

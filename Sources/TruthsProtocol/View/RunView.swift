@@ -44,7 +44,7 @@ package struct RunView: Hashable, Sendable {
   /// Whether the run grants or denies an approval, or consents: a step of another run, which users do not follow by itself.
   var isAboutAnotherRun: Bool { ["grant_approval", "deny_approval", "give_consent"].contains(action) }
 
-  /// The run in a view and in a snapshot.
+  /// The run as JSON, for views and snapshots.
   package var json: JSONObject {
     var object: JSONObject = ["run_id": .text(runID), "job_id": .text(jobID), "correlation_id": .text(correlationID)]
     object["action"] = action.map { .text($0) }

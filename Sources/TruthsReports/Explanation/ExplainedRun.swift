@@ -91,6 +91,8 @@ package struct ExplainedRun: Sendable {
     firedTruth = Self.firedTruth(output.traces.map { $0.objectValue ?? [:] })
   }
 
+  /// Returns the id of the first truth that fired.
+  ///
   /// - Parameter traces: the payloads of the traces.
   private static func firedTruth(_ traces: [JSONObject]) -> String? {
     traces.lazy.map { TraceRecord($0) }.first { !$0.isOfViolation }?.truthID

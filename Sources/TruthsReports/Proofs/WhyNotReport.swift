@@ -175,16 +175,18 @@ extension WhyNotReport {
 
   private static let record = JSONRecord<WhyNotReport>(
     [
-      .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to as it is.") {
+      .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "The decision about the unchanged proposal.") {
         $0.whyNot.outcome.decision.rawValue
       },
       .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status.") {
         $0.whyNot.outcome.run.status.rawValue
       },
-      .required("reason", .text, "Why.") { $0.whyNot.outcome.reason },
+      .required("reason", .text, "The reason.") { $0.whyNot.outcome.reason },
     ], advice.fields,
     [
-      .optional("margins", listOf: Margin.record, "How close an accepted proposal is, with `--margins`.") {
+      .optional(
+        "margins", listOf: Margin.record, "The nearest values that are not accepted, for each number and day of an accepted proposal; only with `--margins`."
+      ) {
         $0.isAccepted && $0.isMeasured ? $0.whyNot.margins : nil
       }
     ])
@@ -195,10 +197,10 @@ extension WhyNotReport {
     .required("unmendable", .list(.text), "Reasons that no change fixes, if no way was found.") {
       $0.whyNot.unmendable.map(\.reason)
     },
-    .optional("exhausted", .boolean, "That the search ended at its limit: there may be others.") {
+    .optional("exhausted", .boolean, "`true` if the search reached its limit, so that there may be other ways.") {
       $0.isExhausted ? true : nil
     },
-    .optional("answers", listOf: PossibleAnswer.record, "What each answer to a run that waits leads to.") {
+    .optional("answers", listOf: PossibleAnswer.record, "The possible answers to a waiting run, with the result of each.") {
       $0.isWaiting ? $0.answers : nil
     },
   ])

@@ -75,8 +75,8 @@ extension WhyReport {
   package static let shape = record.shape
 
   private static let record = JSONRecord<WhyReport>([
-    .required("nodes", listOf: node, "The question first, then what leads to it.") { $0.numbered },
-    .optional("undo", of: Undo.record, "How it can be undone, if truths are given.") { $0.undo },
+    .required("nodes", listOf: node, "The question first, then the nodes that explain it.") { $0.numbered },
+    .optional("undo", of: Undo.record, "The ways to undo the facts, if truths are given.") { $0.undo },
     .optional("left_out", .count, "The number of decisions and facts that are not shown.") {
       $0.tree.leftOut > 0 ? $0.tree.leftOut : nil
     },
@@ -95,30 +95,30 @@ extension WhyReport {
   }
 
   private static let node = JSONRecord<Numbered>([
-    .required("id", .count(from: 1), "Its number.") { $0.id },
-    .required("kind", .words(ProofNode.Kind.allCases.map(\.rawValue)), "What it is.") { $0.node.kind.rawValue },
-    .required("name", .text, "What it is called.") { $0.node.name },
-    .optional("clause", .text, "Of a clause: `requires[0]`.") { $0.node.clause },
+    .required("id", .count(from: 1), "The number of the node.") { $0.id },
+    .required("kind", .words(ProofNode.Kind.allCases.map(\.rawValue)), "The kind.") { $0.node.kind.rawValue },
+    .required("name", .text, "The name.") { $0.node.name },
+    .optional("clause", .text, "The place of a clause, such as `requires[0]`.") { $0.node.clause },
     .optional("text", .text, "The clause, row or reason as it is written.") { $0.node.text },
     .optional("outcome", .text, "The result of a decision or a clause.") { $0.node.outcome?.text },
-    .optional("approved_by", .text, "Who agreed to a clause.") {
+    .optional("approved_by", .text, "The people who agreed to a clause.") {
       $0.node.approvers.isEmpty ? nil : $0.node.approvers.joined(separator: ", ")
     },
-    .optional("overridden", .boolean, "That an override passed a clause.") { $0.node.isOverridden ? true : nil },
-    .optional("key", .map(), "What is looked up.") { $0.node.key },
-    .optional("value", .anything, "The value; of a fact its payload.") { $0.node.value },
+    .optional("overridden", .boolean, "`true` if an override passed the clause.") { $0.node.isOverridden ? true : nil },
+    .optional("key", .map(), "The key of a look-up.") { $0.node.key },
+    .optional("value", .anything, "The value. For a fact, it is the payload.") { $0.node.value },
     .optional("unit", .text, "The unit of the value.") { $0.node.displayType?.unit },
     .optional("count", .count, "How many there are.") { $0.node.count },
     .optional("truth_id", .text, "The truth that made it.") { $0.node.truthID },
-    .optional("outside", .text, "How a fact came in that no decision left.") { $0.node.outside?.rawValue },
-    .optional("entry", .count(from: 1), "The sequence of its entry.") { $0.node.entry },
+    .optional("outside", .text, "The way in which a fact arrived that no decision left.") { $0.node.outside?.rawValue },
+    .optional("entry", .count(from: 1), "The sequence of the entry.") { $0.node.entry },
     .optional("line", .count(from: 1), "The line of that entry in the ledger.") { $0.node.entry.flatMap($0.report.line) },
-    .optional("actor", .map(), "Who the entry says.") { $0.node.actor },
-    .optional("timestamp", .text, "When.") { $0.node.timestamp?.text },
+    .optional("actor", .map(), "The actor whom the entry names.") { $0.node.actor },
+    .optional("timestamp", .text, "The time.") { $0.node.timestamp?.text },
     .optional("run_id", .text, "The run of the entry.") { $0.node.runID },
-    .optional("truths", .text, "The hash of the truths that tell it.") { $0.node.truths },
+    .optional("truths", .text, "The hash of the truths that the explanation uses.") { $0.node.truths },
     .optional("place", .text, "The file, line and column in the truths.") { $0.report.location(of: $0.node) },
-    .optional("left_out", .boolean, "That the nodes that lead to it are left out.") { $0.node.isCut ? true : nil },
-    .required("because", .list(.count(from: 1)), "The nodes that lead to it.") { $0.because },
+    .optional("left_out", .boolean, "`true` if the nodes that explain this one are left out.") { $0.node.isCut ? true : nil },
+    .required("because", .list(.count(from: 1)), "The numbers of the nodes that explain this one.") { $0.because },
   ])
 }

@@ -142,6 +142,8 @@ private struct RecordedDecision {
 
 /// Reads from a ledger's facts which people consented.
 enum ConsentRecord {
+  /// Returns the ids of the people who consented.
+  ///
   /// - Parameter consents: facts of type `consent.given`.
   static func people(_ consents: [Entry]) -> Set<String> {
     Set(consents.compactMap { AssentRecord($0, .consent).userID })
@@ -167,6 +169,8 @@ private struct LedgerOutcomes {
     last = ledger.summary.lastDecision
   }
 
+  /// Calls a function with each selected decision, in the order of the ledger.
+  ///
   /// - Parameters:
   ///   - subject: the selected decisions; `nil` for all, which are then passed without the heads of their contexts.
   ///   - take: receives the index of a decision among all decisions, from 0, and the decision.

@@ -241,7 +241,7 @@ extension Inbox {
 
   private static let record = JSONRecord<(item: Item, commands: [String])>(
     waiting.fields { $0.item },
-    [.required("commands", .list(.text), "The commands that answer it.") { $0.commands }])
+    [.required("commands", .list(.text), "The commands that answer the run.") { $0.commands }])
 
   /// The members of an item without the commands, which only readers with the ledger's file can use.
   package static let waiting = JSONRecord<Item>([
@@ -249,16 +249,17 @@ extension Inbox {
     .required("proposal_id", .text, "The proposal.") { $0.proposalID },
     .required("proposal_hash", .hash, "The hash of the proposal.") { $0.proposalHash },
     .required("action", .text, "The intent.") { $0.action },
-    .required("proposed_by", .text, "Who proposed it.") { $0.proposedBy },
-    .required("since", EntryForm.timestamp, "Since when it waits.") { $0.since.text },
-    .required("waiting_for", .list(.text), "What it waits for.") { $0.wait.awaited.words },
-    .required("reason", .text, "Why.") { $0.reason },
+    .required("proposed_by", .text, "The proposer.") { $0.proposedBy },
+    .required("since", EntryForm.timestamp, "The time since which the run waits.") { $0.since.text },
+    .required("waiting_for", .list(.text), "The agreements or events that the run waits for.") { $0.wait.awaited.words },
+    .required("reason", .text, "The reason.") { $0.reason },
     .required("requests", listOf: request, "Requests for approval that are open.") { $0.requests.filter(\.isOpen) },
-    .required("consent", .boolean, "Whether it waits for a consent.") { $0.consenter != nil },
+    .required("consent", .boolean, "Whether the run waits for a consent.") { $0.consenter != nil },
   ])
 
   private static let request = JSONRecord<Request>([
     .required("request", .text, "The identity of the request.") { $0.id },
-    .required("role", .text, "Who is asked.") { $0.demand.text }, .required("reason", .text, "Why.") { $0.reason },
+    .required("role", .text, "The people who are asked for the approval.") { $0.demand.text },
+    .required("reason", .text, "The reason.") { $0.reason },
   ])
 }

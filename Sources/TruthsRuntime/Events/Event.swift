@@ -84,7 +84,7 @@ package enum EventContent {
 }
 
 extension Event {
-  /// The object of contract §13.3, with its members in order.
+  /// The event as JSON, with the members of contract §13.3 in order.
   package var json: JSONObject {
     var object: JSONObject = ["job_id": .text(jobID), "stream_id": .text(streamID), "seq": .integer(seq)]
     object["prev_seq"] = prevSeq.map { .integer($0) }

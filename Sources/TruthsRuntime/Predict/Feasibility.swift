@@ -20,6 +20,8 @@ struct Feasibility {
 
   private var program: Program { procedure.program }
 
+  /// Whether a predicted proposal could be accepted.
+  ///
   /// - Parameter forAnybody: whether clauses that read the actor are ignored, so that the answer holds for every actor.
   func allows(_ prediction: Prediction, forAnybody: Bool = false) -> Bool {
     guard let intent = links.intent(proposedBy: prediction.action) else { return false }

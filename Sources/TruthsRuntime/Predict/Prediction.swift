@@ -76,17 +76,19 @@ extension Prediction {
   /// The members about the predicted action.
   private static let said: [JSONRecord<Prediction>.Field] = [
     .required("action", .text, "The intent.") { $0.action },
-    .required("confidence", .number, "How sure it is, from 0 to 1.") { $0.confidence },
-    .required("reason", .text, "Why it is proposed.") { $0.reason },
-    .required("truth_id", .text, "What it rests on.") { $0.truthID },
-    .required("requires_consent", .words(ConsentSyntax.Level.allCases.map(\.rawValue)), "How much consent it wants.") {
+    .required("confidence", .number, "The confidence, from 0 to 1.") { $0.confidence },
+    .required("reason", .text, "The reason for the proposal.") { $0.reason },
+    .required("truth_id", .text, "The declaration on which the prediction is based.") { $0.truthID },
+    .required(
+      "requires_consent", .words(ConsentSyntax.Level.allCases.map(\.rawValue)), "The level of consent that the proposal needs."
+    ) {
       $0.consent.rawValue
     },
   ]
 
   /// The members about the proposer and the known fields.
   private static let givenFields: [JSONRecord<Prediction>.Field] = [
-    .optional("actor", EntryForm.actor, "Whose proposal it would be.") { $0.actor },
+    .optional("actor", EntryForm.actor, "The actor who would propose.") { $0.actor },
     .optional("payload", .map(), "The fields that are known.") { $0.fields.members.isEmpty ? nil : $0.fields },
   ]
 }

@@ -21,7 +21,7 @@ package struct Expr: Hashable, Sendable {
     case list([Expr])
     /// A bare word: a variable, field, policy, fact type's first segment …
     case name(String)
-    /// `base.word`
+    /// `base.word`: a member of a value, or a part of a dotted name
     case member(Expr, Name)
     /// `F(key = value, …)`: a fact type or lifecycle with its keys, or a record that is made
     case keyed(Expr, [KeyArgument])
@@ -42,7 +42,7 @@ package struct Expr: Hashable, Sendable {
     case call(Name, [Expr])
     /// `l[1]`: an element of a list by its position
     case element(Expr, Expr)
-    /// `if C then A else B`
+    /// `if C then A else B`: a choice between two values
     case conditional(Conditional)
     /// `x between a and b`; `x not between a and b` is its `not`
     case between(Expr, low: Expr, high: Expr)
@@ -62,7 +62,7 @@ package struct Name: Hashable, Sendable {
   }
 }
 
-/// `key = value` inside `F(…)`.
+/// An argument with a name: `key = value` inside `F(…)`.
 package struct KeyArgument: Hashable, Sendable {
   package var name: Name
   package var value: Expr
@@ -140,7 +140,7 @@ package struct Conditional: Hashable, Sendable {
   package var parts: [Expr] { [condition] + [consequence, alternative].compactMap(\.self) }
 }
 
-/// `some x in S where C satisfies B`
+/// A quantifier over a list or over facts: `some x in S where C satisfies B`.
 package struct Quantified: Hashable, Sendable {
   package var quantifier: Quantifier
   package var variable: Name
@@ -181,7 +181,7 @@ package struct Aggregate: Hashable, Sendable {
     self.order = order
   }
 
-  /// `x in S`
+  /// A loop variable and its source: `x in S`.
   package struct Loop: Hashable, Sendable {
     package var variable: Name
     package var source: Expr

@@ -134,7 +134,7 @@ package struct GridHeading: Hashable, Sendable {
 
 /// A cell of a grid: a test of the name in its column's heading.
 package enum GridCell: Hashable, Sendable {
-  /// `-`
+  /// `-`: a cell that tests nothing
   case any
   /// Alternatives: one of them must hold, or with `not (…)` none of them may hold.
   case tests([CellTest], isNegated: Bool)
@@ -147,7 +147,7 @@ package enum GridCell: Hashable, Sendable {
 
 /// An alternative of a cell.
 package enum CellTest: Hashable, Sendable {
-  /// `[a..b)`
+  /// `[a..b)`: an interval; each end is included or excluded
   case interval(Expr, Expr, includesLower: Bool, includesUpper: Bool)
   /// `< 5`, `in allowed`, `missing`: a whole comparison, whose left side the cell leaves out.
   case relation(Expr)

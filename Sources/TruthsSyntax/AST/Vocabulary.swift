@@ -169,7 +169,7 @@ package struct RangeSyntax: Hashable, Sendable {
   }
 }
 
-/// `name: type min 0 max 10 named "json-name" = default`, or `name: {type: …, sensitive: true}`
+/// A declared field: `name: type min 0 max 10 named "json-name" = default`, or `name: {type: …, sensitive: true}`.
 package struct FieldDeclaration: Hashable, Sendable {
   package var span: Span
   package var name: Name

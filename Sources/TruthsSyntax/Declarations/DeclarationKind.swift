@@ -38,28 +38,28 @@ package enum DeclarationKind: String, CaseIterable, Sendable {
     case .enum: "A type with a few values."
     case .record: "A type with named fields."
     case .fact: "A fact type: what is recorded, and what identifies it."
-    case .intent: "What a person or agent may propose, with its fields."
+    case .intent: "An action that a person or agent may propose, with its fields."
     case .policy: "A value that may be set without a change of the truths."
     case .calendar: "The days on which no one works."
     case .table: "A decision table."
     case .function: "An expression with a name and inputs."
     case .lifecycle: "The states of a thing, and the transitions between them."
     case .invariant: "A rule of its own, which holds for several intents or for the state."
-    case .truth: "What holds for an intent, and what follows from it; or what follows from facts."
+    case .truth: "A rule: what must hold for an intent and what follows from it, or what follows from facts."
     case .blueprint: "Intents that lead to an outcome, in order."
-    case .source: "How a JSON document becomes facts or proposals."
-    case .jtbd: "A job to be done: who does what, to what end, and what it must never do."
+    case .source: "A mapping from a JSON document to facts or proposals."
+    case .jtbd: "A job to be done: who does what, for which benefit, and what must never happen."
     }
   }
 }
 
 extension DeclarationKind {
-  private static let summaryMember = DeclarationMember.optional("summary", .words, "What it is, in one line for people.")
+  private static let summaryMember = DeclarationMember.optional("summary", .words, "A description in one line, for people.")
   private static let idMember = DeclarationMember.optional(
-    "id", .id, "The id under which it is reported; else made from the file's name.")
+    "id", .id, "The id in reports. If it is left out, it is made from the file's name.")
   private static let enforcesMember = DeclarationMember.optional(
     "enforces", .list(.name(.guardrail)),
-    "Guardrails of jobs that it enforces: `send_invoice.1` is the first of job `send_invoice`.")
+    "The guardrails of jobs that this rule enforces: `send_invoice.1` is the first of job `send_invoice`.")
   private static let letMember = DeclarationMember.optional(
     "let", .declared(.value), "Names for values, which clauses may use.")
 
@@ -94,10 +94,10 @@ extension DeclarationKind {
   ])
 
   private static let factMembers = MemberTable([
-    summaryMember, .optional("key", .list(.name(.field)), "The fields that identify a fact; without it all of them do."),
-    .optional("external", .external, "Whether such facts arrive from outside, and who brings them in."),
-    .optional("immutable", .flag, "Whether such a fact may not be corrected."),
-    .optional("derived", .flag, "Whether it is a view: what truths give on the present context, without entries."),
+    summaryMember, .optional("key", .list(.name(.field)), "The fields that identify a fact; all fields if left out."),
+    .optional("external", .external, "Whether facts of this type arrive from outside, and from whom."),
+    .optional("immutable", .flag, "Whether facts of this type can never be corrected."),
+    .optional("derived", .flag, "Whether the facts are a view: truths compute them from the present context, without entries."),
     fields("The fields with their types; `?` marks one that may be missing."),
   ])
 
@@ -105,19 +105,19 @@ extension DeclarationKind {
     summaryMember, .optional("named", .words, "The `action` of the intent's proposals, if it is not the intent's name."),
     .optional(
       "consent", .choice(ConsentSyntax.Level.allCases.map(\.rawValue)),
-      "How much consent a proposal wants; `implicit` where left out."),
+      "The level of consent that a proposal needs; `implicit` if left out."),
     .optional("consent_by", .name(.role), "The role that consents for an agent or a system."),
-    .optional("authzen", .mapping(.access), "The requests of AuthZEN that it answers."),
+    .optional("authzen", .mapping(.access), "The AuthZEN requests that the intent answers."),
     .optional("open", .flag, "Whether members that are not declared are ignored."),
     .optional("required", .list(.name(.field)), "The fields that every proposal must bring; others may be left out."),
     fields("The fields with their types, each perhaps with a default: `boolean = false`."),
     .optional(
-      "let", .declared(.value), "Names for values, which the truths of its pack that fire on this intent alone may use."),
+      "let", .declared(.value), "Names for values. Truths of this pack may use them if they fire on this intent alone."),
   ])
 
   private static let policyMembers = MemberTable([
     summaryMember, .required("type", .type, "The type of the value."),
-    .optional("default", .value, "The value until another one is set; write a text in double quotes."),
+    .optional("default", .value, "The value until another one is set. Write a text in double quotes."),
   ])
 
   private static let calendarMembers = MemberTable([
@@ -131,36 +131,37 @@ extension DeclarationKind {
   private static let truthMembers = MemberTable([
     idMember, summaryMember,
     .required(
-      "when", .list(.mapping(.condition)), "What it fires on: an intent, or facts.",
+      "when", .list(.mapping(.condition)), "The intent or the facts on which the truth fires.",
       help: "say what the truth fires on: `when: - intent: …` or `when: - fact: …`"),
     letMember,
-    .optional("requires", .list(.clauseEntry), "What a proposal must fulfil; else it is rejected."),
+    .optional("requires", .list(.clauseEntry), "The conditions that a proposal must meet; otherwise it is rejected."),
     .optional(
-      "invariants", .list(.clauseEntry), "What must hold, or which case is rejected, waits for an approval, or is warned of."),
+      "invariants", .list(.clauseEntry),
+      "The conditions that must hold, and the cases that are rejected, wait for an approval or give a warning."),
     .optional("moves", .list(.move), "Transitions of lifecycles: `invoice: draft → sent`, with a reason after `else`."),
-    .optional("produces", .list(.output), "What follows: `fact.…`, `correction.…` and `trace.…`."),
-    .optional("ensures", .list(.clauseEntry), "What must hold on the result."), enforcesMember,
+    .optional("produces", .list(.output), "The results: `fact.…`, `correction.…` and `trace.…`."),
+    .optional("ensures", .list(.clauseEntry), "The conditions that must hold for the result."), enforcesMember,
   ])
 
   private static let invariantMembers = MemberTable([
     idMember, summaryMember,
     .required(
-      "applies_to", .scope, "The intents for which it holds: a list, one, `all`, or `state` for the result of every run.",
+      "applies_to", .scope, "The intents to which the rule applies: a list, one, `all`, or `state` for the result of every run.",
       help: "write a list of intents, `all` or `state`"),
     .required("rule", .clause, "The clause."), enforcesMember,
   ])
 
   private static let jobMembers = MemberTable([
-    summaryMember, .optional("verb", .words, "What is done: Send."),
-    .optional("object", .words, "What it is done to: Invoice."),
-    .optional("outcome", .words, "What is better afterwards."),
-    .optional("triggers", .list(.name(.trigger)), "Facts and intents that call for it."),
-    .optional("artifacts", .list(.artifact), "Facts and states that it leaves behind."),
-    .optional("guardrails", .list(.mapping(.guardrail)), "What must never happen, and what enforces that."),
+    summaryMember, .optional("verb", .words, "The action, such as Send."),
+    .optional("object", .words, "The thing that is acted on, such as Invoice."),
+    .optional("outcome", .words, "The benefit of doing the job."),
+    .optional("triggers", .list(.name(.trigger)), "The facts and intents that call for the job."),
+    .optional("artifacts", .list(.artifact), "The facts and states that the job leaves behind."),
+    .optional("guardrails", .list(.mapping(.guardrail)), "The things that must never happen, and the rules that prevent them."),
   ])
 
   private static let blueprintMembers = MemberTable([
-    summaryMember, .optional("outcome", .words, "What is better in the end."),
+    summaryMember, .optional("outcome", .words, "The benefit of all steps together."),
     .optional("packs", .list(.name(.pack)), "The packs that take part."),
     .required("steps", .list(.name(.intent)), "The intents, in order."),
   ])
@@ -169,7 +170,7 @@ extension DeclarationKind {
     summaryMember, .required("inputs", .declared(.type), "The inputs with their types."),
     .required("output", .type, "The type of the value of a row.", or: "outputs"),
     .optional("outputs", .declared(.type), "The outputs with their types, where there are several."),
-    .optional("hit", .choice(HitPolicy.all.map(\.written)), "Which rows count; `first` where left out."), letMember,
+    .optional("hit", .choice(HitPolicy.all.map(\.written)), "The rows that count; `first` if left out."), letMember,
     .required("rows", .list(.row), "The rows: `condition → value`, and `otherwise → value`.", or: "grid"),
     .optional("grid", .grid, "The rows as lines with columns, in a literal block."),
   ])
@@ -184,7 +185,7 @@ extension DeclarationKind {
     .required(
       "key", .list(.name(.field)), "The fields that tell instances apart; `[]` if there is one instance.",
       help: "say which fields tell its instances apart: `key: […]`, or `key: []` if there is one"),
-    .optional("external", .external, "Whether states arrive from outside, and who brings them in."),
+    .optional("external", .external, "Whether states arrive from outside, and from whom."),
     .required("initial", .name(.state), "The state that is entered first."),
     .required("transitions", .list(.states), "Chains of states: `draft → sent → paid`, `any → void`."),
     .optional("terminal", .list(.name(.state)), "States that nothing leaves."),
@@ -196,8 +197,8 @@ extension DeclarationKind {
     .required(
       "document", .name(.document), "The name under which the document is given: `--document NAME=FILE`.",
       help: "say under which name the document is given: `document: …`"),
-    .optional("each", .path, "The way to the elements: `tasks[]`; the document itself where left out."),
-    .optional("closed", .flag, "Whether members that no fact takes are faults."), letMember,
+    .optional("each", .path, "The path to the elements, such as `tasks[]`; the document itself if left out."),
+    .optional("closed", .flag, "Whether a member that no fact uses is an error."), letMember,
     .required("produces", .list(.output), "The facts or proposals: `fact.…`, `proposal.…`."),
   ])
 }

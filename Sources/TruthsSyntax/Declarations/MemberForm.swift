@@ -2,7 +2,7 @@
 package indirect enum MemberForm: Sendable {
   /// Text for people.
   case words
-  /// `true` or `false`.
+  /// A boolean: `true` or `false`.
   case flag
   /// One of a few words.
   case choice([String])
@@ -36,11 +36,11 @@ package indirect enum MemberForm: Sendable {
   case path
   /// A value place (files §5): a scalar, or a list or mapping of scalars.
   case value
-  /// `true`, or `{by: […]}`.
+  /// A permission for facts from outside: `true`, or `{by: […]}` with the allowed senders.
   case external
   /// A list of intents, one intent, `all` or `state`.
   case scope
-  /// `lifecycle: state → state else "reason"`
+  /// A move of a lifecycle: `lifecycle: state → state else "reason"`.
   case move
   /// New names, each with a value of the given form.
   ///
@@ -118,14 +118,14 @@ extension MemberTable {
 
   /// An entry of `guardrails`.
   package static let guardrail = MemberTable([
-    .required("must_not", .words, "What must not happen."),
-    .optional("enforced_by", .name(.rule), "The id of the truth, invariant or clause that enforces it."),
+    .required("must_not", .words, "The thing that must not happen."),
+    .optional("enforced_by", .name(.rule), "The id of the truth, invariant or clause that prevents it."),
   ])
 
   /// The long form of a field.
   package static let field = MemberTable([
     .required("type", .type, "The type, with a name in JSON and a default."),
-    .optional("sensitive", .flag, "Whether its values are shown to those alone who may see them."),
+    .optional("sensitive", .flag, "Whether the values are shown only to people who may see them."),
   ])
 
   /// The mapping under `authzen`.
@@ -139,6 +139,6 @@ extension MemberTable {
 
   /// The mapping under `external`.
   package static let external = MemberTable([
-    .required("by", .list(.name(.role), least: 1), "Who brings such facts in: `system`, `user` and roles, never `agent`.")
+    .required("by", .list(.name(.role), least: 1), "The senders of the facts: `system`, `user` and roles, never `agent`.")
   ])
 }

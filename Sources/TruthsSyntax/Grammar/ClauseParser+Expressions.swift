@@ -154,7 +154,7 @@ extension ClauseParser {
   private mutating func bracketed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
     if kind(ahead: 1).isWord, kind(ahead: 2) == .assign { return try keyed(base, first) }
     guard let function = dottedName(base) else {
-      throw unexpected("an operator or the end", help: "only a name may stand before `(`", guidance: .general)
+      throw unexpected("an operator or the end", help: "only a name may come before `(`", guidance: .general)
     }
     return try call(function, first)
   }
@@ -277,7 +277,7 @@ extension ClauseParser {
     return NameShape.isValue(word.utf8) && !ReservedWords.contains(word.lowercased())
   }
 
-  /// Parses a number, and the percent sign behind it.
+  /// Parses a number, and the percent sign after it.
   private mutating func numberOrPercent() throws(Abort) -> Expr {
     let token = current
     let expr = try number()
@@ -325,7 +325,7 @@ extension ClauseParser {
     }
   }
 
-  /// Whether an operand begins behind the word behind the current token, so that the word is no name.
+  /// Whether an operand follows the word after the current token, so that the word is no name.
   private func isFollowedByOperand(_ word: Token) -> Bool {
     let next = tokens[index + 2]
     switch next.kind {

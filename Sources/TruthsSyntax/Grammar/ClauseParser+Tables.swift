@@ -142,7 +142,7 @@ extension ClauseParser {
     return (test, try node(.and(above, below), above: depth, at: span))
   }
 
-  /// Makes the finding for `..` outside of a grid, with the comparison that was most likely intended.
+  /// Returns the finding for `..` outside of a grid, with the comparison that was most likely intended.
   mutating func misplacedInterval() -> Diagnostic {
     MisplacedInterval.finding(meant: intervalAsComparison, at: span(current))
   }

@@ -26,7 +26,7 @@ struct ClauseParser {
     diagnostics = lexer.diagnostics
   }
 
-  /// Makes a parser without tokens, for a text of which only text literals are read.
+  /// Creates a parser without tokens, for a text of which only text literals are read.
   init(empty text: ClauseText) {
     let end = Int32(truncatingIfNeeded: text.range.upperBound)
     self.text = text
@@ -136,14 +136,14 @@ struct ClauseParser {
     return result
   }
 
-  /// Makes an expression above operands of the given depth.
+  /// Returns an expression above operands of the given depth.
   mutating func node(_ kind: Expr.Kind, above operands: Int, at span: Span) throws(Abort) -> Expr {
     depth = operands + 1
     guard depth <= Self.depthLimit else { throw fail(ExpressionTooDeep.finding(limit: Self.depthLimit, at: span)) }
     return Expr(kind, at: span)
   }
 
-  /// Makes an expression without operands.
+  /// Returns an expression without operands.
   mutating func leaf(_ kind: Expr.Kind, at span: Span) -> Expr {
     depth = 1
     return Expr(kind, at: span)

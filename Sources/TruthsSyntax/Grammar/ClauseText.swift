@@ -11,7 +11,7 @@ struct ClauseText: Sendable {
   var isTrial = false
   private let map: OffsetMap
 
-  /// Makes a text that is in its file unchanged.
+  /// Creates a text that is in its file unchanged.
   init(file: FileID, bytes: [UInt8], range: Range<Int>, style: ScalarStyle) {
     self.init(file: file, bytes: bytes, range: range, style: style, map: OffsetMap(shift: 0))
   }
@@ -110,10 +110,10 @@ struct OffsetMap: Sendable {
   private(set) var segments: [Segment] = []
   private let shift: Int
 
-  /// Makes a map for a text that is in the file unchanged.
+  /// Creates a map for a text that is in the file unchanged.
   init(shift: Int) { self.shift = shift }
 
-  /// Makes a map of segments in order; an empty list makes the identity.
+  /// Creates a map of segments in order; an empty list makes the identity.
   init(segments: [Segment]) {
     self.segments = segments
     shift = 0

@@ -164,7 +164,7 @@ extension Lexer {
       ? String(digits) : nil
   }
 
-  /// Letters after a number that leave open which number is meant: minutes, months, metres or millions, hours of the day, and
+  /// The letters after a number that have several possible meanings: minutes, months, metres or millions, hours of the day, and
   /// places in an order.
   private static let ambiguous: Set<String> = [
     "m", "mm", "mn", "b", "bn", "t", "tn", "am", "pm", "a", "p", "st", "nd", "rd", "th",

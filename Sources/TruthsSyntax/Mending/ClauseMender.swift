@@ -68,7 +68,7 @@ struct ClauseMender {
     return result
   }
 
-  /// The finding with help for a declared unit behind a number; `nil` for any other word.
+  /// The finding with help for a declared unit after a number; `nil` for any other word.
   private var withUnitHelp: Diagnostic? {
     guard finding.help == nil, fault > 0, fault < pieces.all.count, pieces.all[fault - 1].kind == .number,
       names.units.contains(pieces.string(pieces.all[fault].range))
@@ -229,7 +229,7 @@ struct ClauseMender {
       + (words.count > 1 ? [replacing(words)] : [])
   }
 
-  /// Returns the effect that a word before brackets most likely means, at the beginning of a clause or behind its arrow.
+  /// Returns the effect that a word before brackets most likely means, at the beginning of a clause or after its arrow.
   private func misspeltEffect(at index: Int, in pieces: Pieces) -> String? {
     guard form == .clause, pieces.sign(index + 1) == 0x28, !Self.effects.contains(pieces.small[index]),
       !names.functions.contains(pieces.string(pieces.all[index].range)),
@@ -279,7 +279,7 @@ struct ClauseMender {
   /// Whether the form may end with `else` and a text.
   private var endsInReason: Bool { form == .clause || form == .requirement || form == .move }
 
-  /// Whether the source of a loop ends directly before the fault.
+  /// Whether the fault is a word directly after the source of a loop, so that `where` may be missing there.
   private var endsLoop: Bool {
     var start = fault - 1
     while start > 1, pieces.all[start - 1].kind == .sign, pieces.sign(start - 1) == 0x2E { start -= 2 }
@@ -315,7 +315,7 @@ struct ClauseMender {
     return [")", "]", "))"].flatMap { sign in places.map { inserted(sign, at: $0) } }
   }
 
-  /// Candidates with the words after `else`, or in the brackets of an effect, in double quotes.
+  /// The candidates that add double quotes around the words after `else`, or around the words in the brackets of an effect.
   private var quotations: [String] {
     var result: [String] = []
     if let word = pieces.all.indices.last(where: { pieces.small[$0] == "else" }), word + 1 < pieces.all.count {

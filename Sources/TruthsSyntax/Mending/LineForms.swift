@@ -376,7 +376,7 @@ enum LineForms {
     guard entries.count > 1, entries.allSatisfy({ $0.first?.isLetter ?? false }) else { return [] }
     let text = entries.map { parts.head + $0 }.joined(separator: "\n")
     let help = "write `- \(entries[0])` on a line of its own"
-    return [Form(problem: "each entry stands on a line of its own", text: text, help: help)]
+    return [Form(problem: "write each entry on its own line", text: text, help: help)]
   }
 
   /// Corrects an entry of `when` without its key. A name with a dot may be a fact, a name without a dot an intent, and any other

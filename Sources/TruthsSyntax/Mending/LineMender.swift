@@ -106,7 +106,7 @@ struct LineMender {
     return read.diagnostics.isEmpty && read.unread.isEmpty && read.declarations.count == (isComment ? 0 : 1)
   }
 
-  /// Makes the finding with its fix.
+  /// Returns the finding with its fix.
   ///
   /// - Parameter finding: the finding at the line itself, which is kept; `nil` makes a new one.
   private func diagnostic(_ form: LineForms.Form, _ old: String, _ index: Int, _ finding: Diagnostic?) -> Diagnostic {

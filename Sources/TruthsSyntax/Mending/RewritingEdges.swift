@@ -53,7 +53,7 @@ extension Rewriting {
     /// Reserved words that end an operand or a condition, after which another one cannot begin.
     private static let endings: Set<String> = ["true", "false", "exists", "missing", "empty"]
 
-    /// Whether what stands around a match leaves it whole.
+    /// Whether the text around a match leaves the match whole.
     func allow(_ match: Range<Int>, of pieces: Pieces) -> Bool {
       let before = match.lowerBound > 0 ? pieces.small[match.lowerBound - 1] : nil
       if let before {

@@ -56,7 +56,7 @@ enum WrittenValues {
     return (grouped(part) ?? decimals(part)).flatMap { $0.contains(",") ? nil : $0 }
   }
 
-  /// Rewrites `== no` as `== false`, where what is compared is a boolean: `no` is a word of the language.
+  /// Rewrites `== no` as `== false` if the compared value is a boolean, because `no` is a word of the language.
   static func negatives(_ pieces: Pieces, _ booleans: Set<String>) -> [String] {
     let changes = pieces.all.indices.compactMap { index -> (Range<Int>, String)? in
       guard index > 1, pieces.small[index] == "no", ["==", "!=", "=", "is"].contains(pieces.small[index - 1]),
@@ -161,7 +161,7 @@ enum WrittenValues {
     "l", "pieces", "points",
   ]
 
-  /// Whether a word behind a number is a unit of amounts or measures, and no multiple of one.
+  /// Whether a word after a number is a unit of amounts or measures, and no multiple of one.
   static func isCommonUnit(_ word: String) -> Bool { commonUnits.contains(word) }
 
   /// Rewrites `interval '10 minutes'` as `minutes(10)`.

@@ -33,7 +33,7 @@ struct LineItem {
   /// Whether the entry is a clause, alone or after `rule:` or `if:`.
   var isClause: Bool { place == .clause || place == .expression }
 
-  /// Whether the entry is a single word, in which a `: ` is never meant.
+  /// Whether the entry is a single word, in which a `: ` is always a mistake.
   var isWord: Bool { place == .word && path.steps.last.map(Self.wordKeys.contains) ?? false }
 
   /// Whether an expression is read here, so that an indicator of YAML at its beginning is part of the language.

@@ -163,8 +163,8 @@ enum LineTraps {
       at: chunk.span(colon, colon + 1), noun, content: span(chunk, item.content), mended: mended)
   }
 
-  /// Returns what is written with its text in double quotes, if they are all that it lacks: `a else Not yet: b`. Also returns the
-  /// noun for the text.
+  /// Returns the clause with its text in double quotes, if only the quotes are missing, as in `a else Not yet: b`. Also returns
+  /// the noun for the text.
   private static func quotingText(_ text: ClauseText, _ item: LineItem) -> (mended: String, noun: String)? {
     let written = text.string(text.trimmed)
     if item.place == .value {
@@ -192,7 +192,7 @@ enum LineTraps {
     return !isRecord && !written.contains { "\"\\()[]<>=+*/→".contains($0) } && written.contains(": ")
   }
 
-  /// Reports the type of a field in braces, `{type: text = "a: b"}`, which YAML cuts. Reads it as it was meant.
+  /// Reports the type of a field in braces that YAML cuts, `{type: text = "a: b"}`. Reads the type as the author intended it.
   private static func flowType(_ chunk: inout Chunk, _ item: LineItem, _ offset: Int) -> Diagnostic? {
     guard chunk.bytes[item.content.lowerBound] == 0x7B, let type = flowType(chunk, item.content), type.contains(offset),
       let colon = colon(chunk, type), holdsColonsInTexts(chunk.bytes[type])

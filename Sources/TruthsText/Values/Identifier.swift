@@ -4,7 +4,7 @@
 ///
 /// The properties of characters are those in the Unicode data of the standard library.
 package enum Identifier {
-  /// Returns the words for what is wrong with an id, such as `ends with white space (U+0020)`; `nil` for a valid id.
+  /// Returns the problem of an id in words, such as `ends with white space (U+0020)`; `nil` for a valid id.
   package static func fault(in text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return "is empty" }

@@ -23,7 +23,7 @@ import TruthsSyntax
       "lifecycle a:\n  key: [d]\n  initial: b\n  transitions: [b«»]\n"),
     .init("T0051", "expected a state's name, found `5`", "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → «5»\n"),
     .init(
-      "T0050", "the reason is empty, so nobody learns why",
+      "T0050", "the reason is empty, so it explains nothing",
       "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → e else «\"\"»\n"),
     .init(
       "T0051", "expected a text in double quotes, found `5`", "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → e else «5»\n"

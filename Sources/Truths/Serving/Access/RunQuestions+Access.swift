@@ -98,6 +98,8 @@ struct AskedAccess {
 }
 
 extension RunQuestions {
+  /// Returns the actor and the proposal for an AuthZEN evaluation, or the reason why there is no proposal.
+  ///
   /// - Throws: ``AccessRefusal`` where the asking actor may not ask about the subject; ``RunMessageFault`` where the subject is
   ///   not an actor.
   func access(of evaluation: AccessEvaluation) throws -> AskedAccess {
@@ -143,6 +145,8 @@ extension RunQuestions {
     return actor
   }
 
+  /// Returns the refusal of a request about another person.
+  ///
   /// - Parameter subject: the subject of the request.
   func refusal(about subject: String) -> AccessRefusal {
     let asker = visible(view.actor.text("user_id") ?? "")

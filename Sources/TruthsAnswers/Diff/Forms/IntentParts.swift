@@ -210,6 +210,8 @@ private struct PartReach {
     readsPlaces = readsPlaces || other.readsPlaces
   }
 
+  /// Returns whether nodes read the sequence or the truth id of an entry, also through functions.
+  ///
   /// - Complexity: O(size of the nodes and of the functions that they call); each function is visited once.
   private static func readsPlaces(_ nodes: [Node], _ program: Program) -> Bool {
     var (open, seen, readsSequence) = (nodes, Set<Int>(), false)

@@ -54,6 +54,8 @@ struct ProbeCandidates {
     steps(Self.reads(old, runner.old), Self.reads(new, runner.new), isWide: isWide)
   }
 
+  /// Returns the changes to try for clauses that read certain data.
+  ///
   /// - Parameter mending: a violation whose repairs come first, in each set that has it; `nil` for none.
   func steps(_ old: ClauseReads, _ new: ClauseReads, isWide: Bool, mending: Violation? = nil) -> [ProbeStep] {
     let fields = isWide ? nil : old.fields.union(new.fields)

@@ -29,6 +29,8 @@ struct TableSearch {
       && oldTypes.form(of: old.program.tables[before].output) == newTypes.form(of: new.program.tables[after].output)
   }
 
+  /// Compares the results of an old and a new table, for all combinations of inputs or for a sample of them.
+  ///
   /// - Parameter meter: counts the work of all comparisons together.
   func compare(_ before: Int, _ after: Int, within meter: WorkMeter) -> Answer {
     let (oldTable, newTable) = (old.program.tables[before], new.program.tables[after])

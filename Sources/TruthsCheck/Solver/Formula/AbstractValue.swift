@@ -31,7 +31,7 @@ struct AbstractValue {
     self.constant = constant
   }
 
-  /// Makes a value that the solver does not model, except for what its presence requires.
+  /// Returns a value that the solver does not model, except for what its presence requires.
   static func opaque(where parts: Formula) -> AbstractValue { AbstractValue(.opaque, isThere: .and(parts, .maybe)) }
 
   /// The formulas that are true if the condition holds, and if it fails.

@@ -105,7 +105,7 @@ extension Variable {
   /// The greatest number that 15 digits can write (types §3).
   private static let largest = Rational(999_999_999_999_999)
 
-  /// Makes the variable for values of a type; `nil` for types whose values are not compared by order or index.
+  /// Creates the variable for values of a type; `nil` for types whose values are not compared by order or index.
   ///
   /// - Parameter valueCount: how many values an enum has.
   init?(_ type: ValueType, _ valueCount: (Int) -> Int) {
@@ -193,7 +193,7 @@ struct EncodingScope {
 }
 
 extension EncodingScope {
-  /// Makes the frame of a table, whose inputs may all be missing (declarations §8).
+  /// Creates the frame of a table, whose inputs may all be missing (declarations §8).
   init(_ table: CheckedTable) {
     fields = table.inputs.enumerated().map { index, input in
       SlotField(source: .input(index), type: input.type, mayBeMissing: true)
@@ -201,13 +201,13 @@ extension EncodingScope {
     lets = Dictionary(first: table.lets.map { ($0.slot, $0) })
   }
 
-  /// Makes the frame of a truth, for one of its intents or for all of them.
+  /// Creates the frame of a truth, for one of its intents or for all of them.
   init(_ truth: CheckedTruth, intent: Int?, in tables: CheckTables) {
     self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: tables)
     lets = Dictionary(first: truth.lets.map { ($0.slot, $0) })
   }
 
-  /// Makes the frame of inputs that are fields of intents. A field that each intent requires, or gives a default, is always
+  /// Creates the frame of inputs that are fields of intents. A field that each intent requires, or gives a default, is always
   /// present.
   init(_ inputs: [Input], intents: [Int], in tables: CheckTables) {
     var alwaysThere: Set<String>?

@@ -43,7 +43,7 @@ indirect enum Formula: Hashable, Sendable {
     return disjuncts.count == 1 ? disjuncts[0] : disjuncts.isEmpty ? .no : .any(disjuncts)
   }
 
-  /// Makes the conjunction of two formulas. Usually one of them is a constant, and nothing is allocated.
+  /// Returns the conjunction of two formulas. Usually one of them is a constant, and nothing is allocated.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(false), _), (_, .constant(false)): .no
@@ -165,12 +165,12 @@ struct Truth: Hashable, Sendable {
 
   static func constant(_ value: Bool) -> Truth { Truth(holds: .constant(value), fails: .constant(!value)) }
 
-  /// Makes a condition that the solver does not model, except for the values that must be present for its result to be known.
+  /// Returns a condition that the solver does not model, except for the values that must be present for its result to be known.
   static func maybe(where defined: Formula) -> Truth { Truth(holds: .and(defined, .maybe), fails: .and(defined, .maybe)) }
 
   var negated: Truth { Truth(holds: fails, fails: holds) }
 
-  /// Makes a conjunction. Joining several at once copies their formulas once; joining them one by one copies them each time.
+  /// Returns a conjunction. Joining several at once copies their formulas once; joining them one by one copies them each time.
   static func all(_ parts: [Truth]) -> Truth { Truth(holds: .and(parts.map(\.holds)), fails: .or(parts.map(\.fails))) }
 
   func and(_ other: Truth) -> Truth { Truth(holds: .and(holds, other.holds), fails: .or(fails, other.fails)) }
@@ -226,7 +226,8 @@ extension Literal {
 }
 
 extension Constraint {
-  /// Whether a number can satisfy and can violate the constraint; `nil` if the ends of the number's range do not decide this.
+  /// Whether some values of a number satisfy the constraint and others violate it; `nil` if the ends of the number's range do not
+  /// decide this.
   fileprivate func isFree(_ variable: Variable) -> Bool? {
     guard factors[0].value == 1, let lower = variable.lower else { return nil }
     let upper = variable.upper

@@ -42,7 +42,7 @@ extension Translator {
     }
   }
 
-  /// Makes a number. With more than 34 digits it may be rounded, so its value is not modelled.
+  /// Returns a number. With more than 34 digits it may be rounded, so its value is not modelled.
   private func number(_ linear: Linear, _ digits: DecimalPrecision, _ isThere: Formula) -> AbstractValue {
     digits.isExact ? AbstractValue(.linear(linear, digits), isThere: isThere) : .opaque(where: isThere)
   }
@@ -77,7 +77,7 @@ extension Translator {
     }
   }
 
-  /// Makes a time that is missing outside its range.
+  /// Returns a time that is missing outside its range.
   private func within(
     _ first: Rational, _ last: Rational, _ linear: Linear, _ isThere: Formula
   ) throws(OutOfFuel) -> AbstractValue {

@@ -189,8 +189,7 @@ final class Translator {
     return abstractValue
   }
 
-  /// Returns a number as the result of its expression, which the engine may round there: the number is then known only if it is
-  /// constant.
+  /// Returns a number as the result of its expression. The engine may round the result, so only a constant number stays known.
   private func leaving(_ value: AbstractValue) throws(OutOfFuel) -> AbstractValue {
     if case .elements(let elements) = value.kind {
       var left: [AbstractValue] = []

@@ -90,7 +90,7 @@ struct Tokens: Hashable, Sendable {
 
   init() {}
 
-  /// Makes a set.
+  /// Creates a set.
   ///
   /// - Parameter tokens: in any order, possibly repeated; sorted and made unique in place, so that nothing is copied.
   init(_ tokens: inout [Token]) {

@@ -11,7 +11,7 @@ struct FormulaBox {
 
   private init(isExact: Bool = true) { self.isExact = isExact }
 
-  /// Makes the box of a formula.
+  /// Creates the box of a formula.
   ///
   /// - Returns: `nil` if the formula is obviously impossible.
   init?(_ formula: Formula, _ encoding: EncodingContext) {

@@ -124,7 +124,7 @@ struct TableRows {
     proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(nil, .hasNoRow)]))
   }
 
-  /// Returns a witness of no row being true, if there is one.
+  /// Returns inputs for which no row is true; `nil` if none are found.
   private func gap() -> Witness? {
     let rows = Array(table.rows.indices)
     do throws(OutOfFuel) { return try decided(rows.map(fails)) } catch {}
@@ -249,7 +249,7 @@ private struct NumberEnd: Hashable, Comparable {
   var variable: Int
   var isUpper: Bool
 
-  /// Makes the end of a constraint.
+  /// Creates the end of a constraint.
   ///
   /// - Returns: `nil` for a constraint that does not bound one number at one end.
   init?(_ constraint: Constraint) {

@@ -23,7 +23,7 @@ struct ValueSet: Hashable, Sendable {
 
   init(_ range: Range<Cut>) { ranges = range.isEmpty ? [] : [range] }
 
-  /// Makes the union of sets.
+  /// Creates the union of sets.
   ///
   /// - Complexity: O(n log n) in their ranges.
   init(unionOf sets: [ValueSet]) {

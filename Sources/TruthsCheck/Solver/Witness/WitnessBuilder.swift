@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Makes the proposal, context and policies of a model. There is no witness if a value cannot be written (too many digits), or
+/// Creates the proposal, context and policies of a model. There is no witness if a value cannot be written (too many digits), or
 /// a fact cannot be put into a context.
 struct WitnessBuilder {
   let encoding: EncodingContext

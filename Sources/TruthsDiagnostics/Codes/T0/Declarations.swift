@@ -29,7 +29,7 @@ package enum NotADeclaration: DiagnosticKind {
       help: "write `\(words.first ?? "") \(short(name))`")
   }
 
-  /// A kind and a name without a colon after them.
+  /// A declaration without a colon after its kind and name, such as `truth paid`.
   package static func withoutColon(_ key: String, at span: Span) -> Diagnostic {
     make(
       "a colon is missing after `\(short(key))`", at: span, help: "write `\(short(key)):`",

@@ -13,7 +13,7 @@ package enum EmptyClause: DiagnosticKind {
 
   /// A reason without words.
   package static func reason(at span: Span) -> Diagnostic {
-    make("the reason is empty, so nobody learns why", at: span, help: "write what is wrong between the quotes")
+    make("the reason is empty, so it explains nothing", at: span, help: "write what is wrong between the quotes")
   }
 }
 
@@ -39,7 +39,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
 
   /// A `%` between a number and a `-`, if the white space does not decide the meaning of `%`.
   ///
-  /// - Parameter operand: the operand behind the `-`; `nil` if it is more than a word or number.
+  /// - Parameter operand: the operand after the `-`; `nil` if it is more than a word or number.
   package static func percentOrRemainder(_ number: String, _ operand: String?, at span: Span) -> Diagnostic {
     let (number, operand) = (short(number), operand.map { short($0) } ?? "…")
     return make(
@@ -106,14 +106,14 @@ package enum ChainedComparison: DiagnosticKind {
 package enum MisplacedNot: DiagnosticKind {
   package static let id = DiagnosticID("T0053", .error)
 
-  /// `not exists` or `not missing`.
+  /// A `not` before `exists` or `missing`.
   package static func finding(_ word: String, instead: String, at span: Span) -> Diagnostic {
     make(
       "there is no test `not \(word)`", at: span, help: "write `\(short(instead))`",
       fixes: [.init("write `\(short(instead))`", [.init(span, instead)], isSafe: true)])
   }
 
-  /// `x not contains y`, `x not like y`.
+  /// A `not` between a value and its test, as in `x not contains y` and `x not like y`.
   package static func finding(_ word: String, operand: Span, at span: Span) -> Diagnostic {
     make(
       "there is no test `not \(word)`", at: span, help: "write `not` before the whole comparison",
@@ -180,7 +180,7 @@ package enum OtherQuotes: DiagnosticKind {
       fixes: fix.map { [$0] } ?? [])
   }
 
-  /// A pattern of SQL in single quotes behind `like`, in which `%` stands for any run of characters.
+  /// A pattern of SQL in single quotes after `like`, in which `%` stands for any run of characters.
   ///
   /// - Parameters:
   ///   - meant: the pattern with `*` for `%`; `nil` where it has no equivalent.
@@ -189,7 +189,7 @@ package enum OtherQuotes: DiagnosticKind {
     make(
       "write texts in double quotes", at: span,
       help: meant.map { "write `\($0)`: `*` stands for any run of characters" }
-        ?? "write `\"…\"`, with `*` for any run of characters; no sign stands for a single one", guidance: .general,
+        ?? "write `\"…\"`, with `*` for any run of characters; no sign matches exactly one character", guidance: .general,
       fixes: replacement.map { [.init("write `\(short(meant ?? ""))`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
@@ -200,7 +200,9 @@ package enum OtherQuotes: DiagnosticKind {
 package enum UnclosedText: DiagnosticKind {
   package static let id = DiagnosticID("T0056", .error)
 
-  /// The text from its quote to the end.
+  /// A text without its closing quote.
+  ///
+  /// - Parameter span: the text, from its opening quote to its end.
   package static func finding(at span: Span) -> Diagnostic {
     make("the text is not closed", at: span, help: "write the closing `\"`; a quote inside a text is `\\\"`", guidance: .general)
   }
@@ -212,7 +214,9 @@ package enum UnclosedText: DiagnosticKind {
 package enum UnclosedBracket: DiagnosticKind {
   package static let id = DiagnosticID("T0057", .error)
 
-  /// The opening bracket.
+  /// A bracket without its closing bracket.
+  ///
+  /// - Parameter span: the opening bracket.
   package static func finding(_ bracket: String, at span: Span) -> Diagnostic {
     make("`\(short(bracket))` is not closed", at: span, help: "write the closing bracket", guidance: .general)
   }
@@ -224,7 +228,9 @@ package enum UnclosedBracket: DiagnosticKind {
 package enum UnknownEscape: DiagnosticKind {
   package static let id = DiagnosticID("T0058", .error)
 
-  /// A backslash and the character after it.
+  /// An escape that does not exist.
+  ///
+  /// - Parameter escape: a backslash and the character after it.
   package static func finding(_ escape: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(escape))` has no meaning in a text", at: span,
@@ -325,7 +331,9 @@ package enum ElseBehindEffect: DiagnosticKind {
 package enum ExpressionTooDeep: DiagnosticKind {
   package static let id = DiagnosticID("T0064", .error)
 
-  /// The expression at which the limit is exceeded.
+  /// An expression that is nested too deeply.
+  ///
+  /// - Parameter span: the inner expression at which the limit is exceeded.
   package static func finding(limit: Int, at span: Span) -> Diagnostic {
     make("the expression is nested more than \(limit) levels deep", at: span, help: "give its parts names with `let`")
   }

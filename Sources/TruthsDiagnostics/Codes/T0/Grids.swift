@@ -68,7 +68,7 @@ package enum GridFault: DiagnosticKind {
       : make("`\(written)` is not a name, so it cannot be the heading of a column", at: span, help: help)
   }
 
-  /// Two columns of one name.
+  /// Two columns with the same name.
   package static func repeated(_ name: String, at span: Span) -> Diagnostic {
     make(
       "two columns have the name `\(name)`", at: span,

@@ -77,7 +77,7 @@ package enum OpenPattern: DiagnosticKind {
       atStart && atEnd
       ? "write `\(subject) contains matching \"\(inner)\"`"
       : "write `\(subject) contains matching \"…\"` with the part that you look for, "
-        + "or name the characters that may stand there, such as `[a-z0-9]*`"
+        + "or name the allowed characters, such as `[a-z0-9]*`"
     return make("`.*` stops at the end of a line, so a text of several lines never matches", at: span, help: help)
   }
 }

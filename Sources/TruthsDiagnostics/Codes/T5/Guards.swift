@@ -6,6 +6,8 @@ import TruthsText
 package enum EvadableGuard: DiagnosticKind {
   package static let id = DiagnosticID("T5020", .warning)
 
+  /// A guard that proposals avoid by naming another pack.
+  ///
   /// - Parameters:
   ///   - pack: the pack that the guard names, at its place.
   ///   - other: the truth that fires without the pack.

@@ -42,7 +42,7 @@ package enum CorrectedImmutable: DiagnosticKind {
 package enum ForeignPackInWhen: DiagnosticKind {
   package static let id = DiagnosticID("T5014", .error)
 
-  /// `pack: <other>` under `when`.
+  /// An entry `pack:` under `when` that names another pack than the truth's own.
   package static func finding(_ name: some PlacedName, pack: String) -> Diagnostic {
     make(
       "with `pack: \(name.text)`, a truth of pack `\(pack)` never fires", at: name.span,

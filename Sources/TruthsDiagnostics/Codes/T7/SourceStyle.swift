@@ -86,7 +86,7 @@ package enum TurnedWriting: DiagnosticKind {
       fixes: count > mostEdits ? [] : [.init(count > 1 ? "remove them" : "remove it", edits, isSafe: false)])
   }
 
-  /// The most edits of a fix; more edits would not help the reader.
+  /// The maximum number of edits of a fix; more edits would not help the reader.
   private static let mostEdits = 1000
 
   /// Returns the scalar at an index and its length in bytes, if it changes the writing direction.

@@ -54,7 +54,7 @@ package enum BundleVersionFault: DiagnosticKind {
 package enum BundleMismatch: DiagnosticKind {
   package static let id = DiagnosticID("T8403", .error)
 
-  /// A declaration, or a governing set of an intent, that differs from the sources.
+  /// A difference between the bundle and its sources: in a declaration, or in the governing set of an intent.
   ///
   /// - Parameter part: `declarations` or `governing`.
   package static func differing(_ name: String, in part: String, at span: Span) -> Diagnostic {

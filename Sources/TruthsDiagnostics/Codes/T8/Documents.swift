@@ -52,6 +52,8 @@ package enum DocumentShapeFault: DiagnosticKind {
 package enum DocumentValueFault: DiagnosticKind {
   package static let id = DiagnosticID("T8504", .error)
 
+  /// A value that does not fit its field.
+  ///
   /// - Parameter nearest: the nearest known name, where a name is unknown.
   package static func finding(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
     make(message, at: span, help: nearest.map { "did you mean `\($0)`?" })

@@ -19,7 +19,7 @@ package enum FixtureValue: DiagnosticKind {
   /// A `context` that is a list.
   package static func contextIsList(at span: Span) -> Diagnostic {
     make(
-      "`context` wants an object, not a list", at: span, label: "a list here",
+      "`context` must be an object, not a list", at: span, label: "a list here",
       help: "put the list under `facts`: `\"context\": {\"facts\": […]}`")
   }
 

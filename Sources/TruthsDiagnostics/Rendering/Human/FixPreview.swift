@@ -2,7 +2,7 @@ import TruthsText
 
 /// The effect of a fix on the source, as removed and added lines. A long line is cut to the part around the change.
 struct FixPreview {
-  /// The most characters shown of a line.
+  /// The maximum number of characters shown of a line.
   static let width = 500
 
   /// A run of lines that a fix changes.

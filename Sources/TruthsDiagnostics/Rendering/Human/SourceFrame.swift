@@ -76,7 +76,7 @@ struct SourceFrame {
 struct FrameLayout {
   /// The number of digits of the greatest line number shown.
   var gutterWidth: Int
-  /// The most columns of source text shown.
+  /// The maximum number of columns shown of source text.
   var width: Int
   var isColored: Bool
 

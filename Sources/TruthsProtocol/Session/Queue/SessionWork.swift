@@ -128,6 +128,8 @@ struct PendingMessages: Sendable {
 
   mutating func append(_ message: WorkQueue.Message) { messages.append(message) }
 
+  /// Returns and removes the oldest message.
+  ///
   /// - Complexity: O(1) amortized.
   mutating func popFirst() -> WorkQueue.Message? {
     guard head < messages.count else { return nil }

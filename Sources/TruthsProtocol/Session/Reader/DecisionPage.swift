@@ -60,17 +60,17 @@ package struct ListedDecision: Sendable {
 
   static let record = JSONRecord<ListedDecision>([
     .required("decision_id", .text, "The entry of the decision.") { $0.entry.entryID },
-    .required("sequence", .count(from: 1), "Its place in the ledger.") { $0.entry.sequence },
-    .required("timestamp", EntryForm.timestamp, "When it was made.") { $0.entry.timestamp.text },
+    .required("sequence", .count(from: 1), "The place of the entry in the ledger.") { $0.entry.sequence },
+    .required("timestamp", EntryForm.timestamp, "The time of the decision.") { $0.entry.timestamp.text },
     .required("job_id", .text, "The job.") { Identity.job(ofRun: $0.entry.runID) },
     .required("run_id", .text, "The run.") { $0.entry.runID },
     .optional("proposal_id", .text, "The proposal.") { $0.run?.proposalID },
     .optional("action", .text, "The intent.") { $0.run?.action },
-    .optional("actor", EntryForm.actor, "Who proposed it.") { $0.proposal?.actor },
-    .optional("decision", .text, "What it came to.") { $0.decision.decision },
-    .optional("status", .text, "How the run stood then.") { $0.decision.status },
+    .optional("actor", EntryForm.actor, "The proposer.") { $0.proposal?.actor },
+    .optional("decision", .text, "The outcome.") { $0.decision.decision },
+    .optional("status", .text, "The status of the run at that time.") { $0.decision.status },
     .optional("truth_id", .text, "The truth that decided.") { $0.decision.truthID },
-    .optional("reason", .text, "Why.") { $0.decision.reason },
+    .optional("reason", .text, "The reason.") { $0.decision.reason },
     .optional("truths", .text, "The hash of the rules that decided.") { $0.decision.truthsHash },
   ])
 }

@@ -29,8 +29,8 @@ package struct RunIndex: Sendable {
   private var accepted = SharedTable<PackedID, Bool>()
   /// The highest step that was set for each policy, keyed by the index in ``Program/policies``.
   private var policySteps: [Int: Int] = [:]
-  /// The governing hashes in decisions about each intent, keyed by the action, in the order of the decisions. A hash that did
-  /// not change is listed once.
+  /// The governing hashes of past decisions about each intent, in the order of the decisions. The keys are the intents' actions.
+  /// A hash that equals the one before it is left out.
   ///
   /// The governing hash is the hash of the truths that apply to the intent, and of all that they refer to.
   private var governing = SharedTable<Text, [GoverningMoment]>()

@@ -169,7 +169,7 @@ package struct RunState: Hashable, Sendable {
     case running, converged, halted, waiting
   }
 
-  /// The object of the contract, with its members in order.
+  /// The outcome as JSON, with the members of the contract in order.
   package var json: JSONObject { JSONObject { writeCompact(to: &$0) } }
 }
 

@@ -5,22 +5,22 @@ import TruthsLedger
 extension RunOutcome {
   /// The members of a run's output (runs §10.5).
   package static let members: [JSONMember] = [
-    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run came to."),
-    .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "Why."),
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "The decision about the proposal."),
+    .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "The reason."),
     .required("violations", .list(.named("violation") { .members(Violation.members) }), "The clauses that do not hold."),
     .required("run", .members(RunState.members), "The run and its status."),
     .required("facts", .list(EntryForm.fact), "The facts that follow."),
     .required("traces", .list(EntryForm.trace), "The traces of the truths that fired."),
     .required("entries", .list(RunShape.entry), "All new entries, in sequence."),
     .required("proposal_id", .text, "The identity of the proposal."),
-    .required("proposal_hash", .hash, "What approvals and keys are bound to."),
+    .required("proposal_hash", .hash, "The hash to which approvals and idempotency keys are bound."),
     .required("input_hash", .hash, "The hash of all that the decision depends on."),
     .required("output_hash", .hash, "The hash of the decision and its facts."),
     .required(
       "context",
       .members([
-        .required("before", .members(ContextPoint.members), "Before the run."),
-        .required("after", .members(ContextPoint.members), "After the run."),
+        .required("before", .members(ContextPoint.members), "The context before the run."),
+        .required("after", .members(ContextPoint.members), "The context after the run."),
       ]), "The head and the size of the context."),
     .required("truths", .hash, "The truths hash."), .required("governing", .hash, "The governing hash of the intent."),
     .optional("budget", .members(Budget.members), "The limits, where one is not the default."),
@@ -31,16 +31,17 @@ extension Violation {
   /// The members of a violation (runs §10.2).
   package static let members: [JSONMember] = [
     .required("truth_id", .text, "The truth, invariant or clause."),
-    .required("clause", .text, "Its place: `requires[0]`, `rule`, `if`, `built-in`."),
-    .required("kind", .words(Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
-    .required("reason", .text, "Why it does not hold."),
-    .required("values", .map(), "The values of its terms; a missing one is `null`."),
-    .optional("approved_by", .text, "Who agreed to it."),
-    .optional("overridden", .boolean, "Whether an override passed it."),
+    .required("clause", .text, "The place of the clause: `requires[0]`, `rule`, `if`, `built-in`."),
+    .required("kind", .words(Kind.allCases.map(\.rawValue)), "The kind of violation."),
+    .required("reason", .text, "The reason why the clause does not hold."),
+    .required("values", .map(), "The values of the clause's terms; a missing value is `null`."),
+    .optional("approved_by", .text, "The people who agreed to the clause."),
+    .optional("overridden", .boolean, "Whether an override passed the clause."),
     .optional(
       "override",
       .members([
-        .required("counts", .boolean, "Whether it counts."), .required("why", .text, "Why it does not."),
+        .required("counts", .boolean, "Whether the override counts."),
+        .required("why", .text, "The reason why it does not count."),
       ]), "An override that does not count."),
     .optional("source", .text, "The file, line and column of the clause."),
   ]
@@ -51,17 +52,17 @@ extension RunState {
   package static let members: [JSONMember] = [
     .required("run_id", .text, "The identity of the run."),
     .required("status", .words(Status.allCases.map(\.rawValue)), "The status."),
-    .required("facts_count", .count, "How many facts the context has after it."),
-    .required("pending_proposals", .count, "How many runs of the context wait."),
+    .required("facts_count", .count, "The number of facts in the context after the run."),
+    .required("pending_proposals", .count, "The number of waiting runs in the context."),
     .required("waiting_for", .list(.text), "The agreements or events that the run waits for."),
-    .required("last_activity", .text, "When it was decided on last."),
+    .required("last_activity", .text, "The time of the last decision about the run."),
   ]
 }
 
 extension ContextPoint {
   static let members: [JSONMember] = [
     .required("head", .hash, "The head of the Merkle tree over the entries."),
-    .required("size", .count, "How many entries there are."),
+    .required("size", .count, "The number of entries."),
   ]
 }
 
@@ -109,9 +110,9 @@ package enum RunShape {
   private static let answer: [JSONMember] = [
     .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "The status of the run."),
     .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "The decision about the proposal."),
-    .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "Why."),
+    .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "The reason."),
     .required("violations", .list(.named("violation") { .members(Violation.members) }), "The clauses that do not hold."),
-    .required("waiting_for", .list(.text), "What the run waits for."),
+    .required("waiting_for", .list(.text), "The agreements or events that the run waits for."),
     .required("input_hash", .hash, "The hash of all that the decision depends on."),
     .required("output_hash", .hash, "The hash of the decision and its facts."),
   ]
@@ -126,7 +127,8 @@ package enum RunShape {
       .status,
       .members(
         RunState.members + [
-          .optional("halt_reason", .text, "Why it halted."), .optional("halt_truth_id", .text, "What halted it."),
+          .optional("halt_reason", .text, "The reason for the halt."),
+          .optional("halt_truth_id", .text, "The truth, invariant or clause that halted the run."),
         ])
     ),
     (.fact, .choice(if: .open([.required("provisional", .anything, "")]), then: .members(provisional), else: entry)),
@@ -137,34 +139,37 @@ package enum RunShape {
     .members([
       .required("job_id", .text, "The job: one for each run."), .required("stream_id", .text, "The stream."),
       .required("seq", .count(from: 1), "The place in the stream."),
-      .required("context_version", .count, "How many entries the ledger has."),
+      .required("context_version", .count, "The number of entries in the ledger."),
       .required("correlation_id", .text, "Links related runs."), .required("trace_id", .text, "The distributed trace."),
       .required("event_type", .words(Event.Kind.allCases.map(\.rawValue)), "The kind of the event."),
-      .required("timestamp", EntryForm.timestamp, "When."),
+      .required("timestamp", EntryForm.timestamp, "The time."),
       .required("payload", payload, "The entry, or the status of the run."),
     ])
   }
 
   /// The payload of an event for a fact that no decision has accepted yet.
   private static let provisional: [JSONMember] = [
-    .required("entry_type", .words(["fact"]), "What it tells."), .required("run_id", .text, "The run."),
+    .required("entry_type", .words(["fact"]), "The kind of the entry."), .required("run_id", .text, "The run."),
     .required("correlation_id", .text, "Links related runs."),
-    .required("provisional", .boolean, "That no decision has accepted it yet."),
-    .optional("dropped", .boolean, "That it is taken back."), .optional("reason", .text, "Why it is taken back."),
+    .required("provisional", .boolean, "`true`: no decision has accepted the fact yet."),
+    .optional("dropped", .boolean, "`true` if the fact is taken back."),
+    .optional("reason", .text, "The reason why the fact is taken back."),
     .required("payload", EntryForm.fact, "The fact."),
   ]
 
   /// The payload of an event for a repeated decision.
   private static let replayed: [JSONMember] = [
-    .required("entry_type", .words(["decision"]), "What it tells."), .required("run_id", .text, "The run."),
-    .required("correlation_id", .text, "Links related runs."), .required("truth_id", .text, "What decided."),
-    .required("replay", .boolean, "That it was given before."), .required("payload", .members(answer), "The decision."),
+    .required("entry_type", .words(["decision"]), "The kind of the entry."), .required("run_id", .text, "The run."),
+    .required("correlation_id", .text, "Links related runs."),
+    .required("truth_id", .text, "The truth, invariant or clause that decided."),
+    .required("replay", .boolean, "`true`: the same decision was given before."),
+    .required("payload", .members(answer), "The decision."),
   ]
 }
 
 extension Step {
   fileprivate static let members: [JSONMember] = [
     .required("step", .words(Name.allCases.map(\.rawValue)), "The step."),
-    .required("result", .words(Result.allCases.map(\.rawValue)), "How it ended."),
+    .required("result", .words(Result.allCases.map(\.rawValue)), "The result of the step."),
   ]
 }

@@ -24,8 +24,9 @@ package enum ProposalShape {
     .members(
       [.required("proposal", .map(), "The proposal that was queued.")]
         + envelope(hasAction: false).filter { $0.name != "payload" } + [
-          .optional("replay_safe", JSONShape.boolean.orNull, "Whether it may be decided later than it was made."),
-          .optional("forced", JSONShape.boolean.orNull, "Whether a person wants it decided in spite of that."),
+          .optional("replay_safe", JSONShape.boolean.orNull, "Whether the proposal may be decided later than it was made."),
+          .optional(
+            "forced", JSONShape.boolean.orNull, "Whether a person asks for the decision although `replay_safe` is not `true`."),
         ])
   }
 
@@ -50,7 +51,7 @@ package enum ProposalShape {
     case "requires_consent": .words(ConsentSyntax.Level.allCases.map(\.rawValue))
     case "override":
       .members([
-        .optional("truth_id", .text, "The clause that is passed."), .optional("reason", .text, "Why it is passed."),
+        .optional("truth_id", .text, "The clause to override."), .optional("reason", .text, "The reason for the override."),
       ])
     case "payload": .map()
     default: .text
@@ -60,24 +61,24 @@ package enum ProposalShape {
   private static func summary(of name: String) -> String {
     switch name {
     case "action": "The intent, bare or with its pack."
-    case "payload": "The fields of the intent; with it no other member may be one."
-    case "proposal_id": "The identity of the proposal; else made from what was received."
-    case "pack": "The pack that it is about, for `pack:` in `when`."
-    case "actor": "Who proposes."
-    case "on_behalf_of": "Whom the proposal is made for."
-    case "timestamp": "When it is made."
+    case "payload": "The fields of the intent. If `payload` is given, no field may be outside of it."
+    case "proposal_id": "The id of the proposal. If it is left out, it is made from the received bytes."
+    case "pack": "The pack of the proposal, for `pack:` in `when`."
+    case "actor": "The proposer."
+    case "on_behalf_of": "The person for whom the proposal is made."
+    case "timestamp": "The time of the proposal."
     case "correlation_id": "Links related runs."
-    case "run_id": "The run, where it has an id of its own."
+    case "run_id": "The id of the run, if the sender chooses it."
     case "trace_id": "The distributed trace of its events."
     case "truth_id": "Which truth an acceptance names."
-    case "confidence": "How sure the proposer is."
-    case "reason": "Why it is proposed; carried and never read."
-    case "requires_consent": "How much consent it wants."
+    case "confidence": "The confidence of the proposer."
+    case "reason": "The reason for the proposal, for people; rules never read it."
+    case "requires_consent": "The level of consent that the proposal needs."
     case "consent": "The proposer's consent."
-    case "override": "A clause that is passed in an emergency."
+    case "override": "The override of a clause in an emergency."
     case "idempotency_key": "The same proposal under one key is decided once."
-    case "truths_hash": "The governing hash under which it was made."
-    case "policies_hash": "The hash of the policies under which it was made."
+    case "truths_hash": "The governing hash under which the proposal was made."
+    case "policies_hash": "The hash of the policies under which the proposal was made."
     case "queued_at": "When it was queued."
     default: ""
     }

@@ -237,7 +237,7 @@ struct RunEvaluation {
 }
 
 extension Budget {
-  /// The limits in the form that is hashed.
+  /// The limits as JSON, in the form that is hashed.
   var json: JSONValue {
     .object([
       "max_cycles": .number(Decimal(maxCycles)), "max_steps": .number(Decimal(maxSteps)), "max_facts": .number(Decimal(maxFacts)),
@@ -252,7 +252,7 @@ struct Verdict {
   var truthID: String
   var reason: String
   var violations: [Violation]
-  /// The numbers of clauses that hold; `nil` if the reason states anything else.
+  /// The counts of clauses that hold, for a reason that states them; `nil` if the reason states anything else.
   var heldClauses: HeldClauses?
   var waitingFor: [Awaited] = []
   var steps: [Step]

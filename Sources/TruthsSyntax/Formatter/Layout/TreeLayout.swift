@@ -82,7 +82,7 @@ struct TreeLayout {
     }
   }
 
-  /// Writes a value on the line of its head, or under it if comments are between them.
+  /// Writes a value on the line of its key. If comments are between the key and the value, the value goes to the next line.
   mutating func beside(_ head: String, _ text: String, _ span: Span, _ level: Level) {
     if hasComment(before: Int(span.start)) {
       self.head(head, before: Int(span.start), level)
@@ -159,7 +159,7 @@ struct TreeLayout {
     close(node, isFlow, level)
   }
 
-  /// Writes the comments above an entry, and an empty line if there is one.
+  /// Writes the comments above an entry, and the empty line before it, if the source has one.
   private mutating func begin(_ start: Int, _ level: Level, isFirst: Bool) {
     let before = written
     flush(before: start, at: level.indentation, isFirst: isFirst)

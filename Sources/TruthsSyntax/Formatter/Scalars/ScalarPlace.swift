@@ -47,7 +47,7 @@ struct NodePath {
   /// - Parameter steps: the keys below the root key.
   init(kind: DeclarationKind?, steps: [String]) { (self.kind, self.steps) = (kind, steps) }
 
-  /// Makes the path that begins at a root key.
+  /// Creates the path that begins at a root key.
   init(below key: YAMLNode) { kind = key.scalar.flatMap { Self.words($0).first }.flatMap { DeclarationKind(rawValue: $0) } }
 
   /// Returns the words of a root key; a role in quotes is one word.
