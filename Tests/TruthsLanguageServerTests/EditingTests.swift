@@ -301,6 +301,34 @@ struct OutlineTests {
     #expect(fired.first?["fromRanges"] == .array([caller["selectionRange"] ?? .null]))
   }
 
+  @Test("functions and tables are called by what reads them, and call others")
+  func calls() {
+    let functions = """
+
+      function twice: {inputs: {n: decimal in eur}, output: decimal in eur, value: n * 2}
+      function ↓more: {inputs: {n: decimal in eur}, output: decimal in eur, value: twice(n) + n}
+      invariant small: {applies_to: [place_order], rule: more(amount) < 1000 and twice(amount) < 1000}
+
+      """
+    var files = ShopSet.files("truths/shop/shop.truths", ShopSet.vocabulary + functions)
+    files[Self.path] = ShopSet.ordering.replacing("double: amount * 2", with: "double: more(amount)")
+    let editor = EditorStub(files)
+    func names(_ method: String, _ item: JSONValue, _ end: String) -> [String] {
+      let steps = editor.request("callHierarchy/\(method)", ["item": item]).arrayValue ?? []
+      return steps.compactMap { $0.at(end, "name")?.stringValue }
+    }
+    let item = editor.at(0, "prepareCallHierarchy").arrayValue?.first ?? .null
+    #expect(item["name"]?.stringValue == "more")
+    #expect(names("outgoingCalls", item, "to") == ["twice"])
+    let incoming = editor.request("callHierarchy/incomingCalls", ["item": item]).arrayValue ?? []
+    #expect(incoming.compactMap { $0.at("from", "name")?.stringValue } == ["shop.orders.ordering", "shop.small"])
+    #expect(incoming.first?["fromRanges"]?.arrayValue?.first?.at("start", "line")?.intValue == 5)
+    #expect(names("outgoingCalls", incoming.first?["from"] ?? .null, "to") == ["order.placed", "more"])
+    #expect(names("outgoingCalls", incoming.last?["from"] ?? .null, "to") == ["more", "twice"])
+    let twice = editor.request("callHierarchy/outgoingCalls", ["item": item]).arrayValue?.first?["to"] ?? .null
+    #expect(names("incomingCalls", twice, "from") == ["shop.small", "more"])
+  }
+
   @Test("a truth shows its fixtures, which are run by a command")
   func lenses() async {
     let editor = EditorStub(ShopSet.files)
