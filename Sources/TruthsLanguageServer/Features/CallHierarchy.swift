@@ -166,9 +166,9 @@ struct RuleFlow {
     declared += program.intents.indices.map { (symbol: Symbol.intent($0), span: program.intents[$0].span) }
     declared += program.tables.indices.map { (symbol: Symbol.table($0), span: program.tables[$0].span) }
     declared += program.sources.indices.map { (symbol: Symbol.source($0), span: program.sources[$0].span) }
-    return declared.compactMap { one in
-      guard let own = head(around: one.span), heads.contains(own) else { return nil }
-      return step(one.symbol, written: symbol, in: one.span, roles: [.use])
+    return declared.compactMap { caller in
+      guard let own = head(around: caller.span), heads.contains(own) else { return nil }
+      return step(caller.symbol, written: symbol, in: caller.span, roles: [.use])
     }
   }
 
