@@ -106,6 +106,8 @@ struct OutlineTests {
       (editor.request("workspace/symbol", ["query": .text(query)]).arrayValue ?? []).compactMap { $0["name"]?.stringValue }
     }
     #expect(names("shop.sales") == ["ordering"])
+    let plain = EditorStub(ShopSet.files).request("workspace/symbol", ["query": .text("Orders.ord")]).arrayValue ?? []
+    #expect(plain.map { $0["name"]?.stringValue } == ["ordering"])
     #expect(Set(names("order").prefix(2)) == ["ordering", "order.placed"])
     #expect(names("limit_7").first == "limit_7")
     #expect(names("").count == 200)
@@ -129,6 +131,32 @@ struct OutlineTests {
       range = one["parent"]
     }
     #expect(widths == ["9:6", "9:6", "9:4", "6:2", "0:0", "0:0"])
+  }
+
+  @Test("a selection in a fixture grows by the values of JSON")
+  func dataSteps() {
+    let path = "Fixtures/shop/small.json"
+    let text = #"[{"id": "shop.one", "proposal": {"action": "place_order", "sku": "a pen"}}]"#
+    let editor = EditorStub(ShopSet.files(path, text))
+    editor.open(path)
+    func steps(_ word: String) -> [String] {
+      guard let start = text.firstRange(of: word)?.lowerBound else { return [] }
+      let position = LinePosition(line: 0, character: text.utf8.distance(from: text.startIndex, to: start))
+      let selection = editor.request(
+        "textDocument/selectionRange",
+        ["textDocument": .object(["uri": .text(EditorStub.uri(path))]), "positions": .array([position.json])])
+      var range = selection.arrayValue?.first
+      var texts: [String] = []
+      while let step = range, let both = step["range"].flatMap({ ProtocolRange($0) }) {
+        texts.append(String(decoding: Array(text.utf8)[both.start.character..<both.end.character], as: UTF8.self))
+        range = step["parent"]
+      }
+      return texts
+    }
+    let proposal = #"{"action": "place_order", "sku": "a pen"}"#
+    let around = [proposal, "\"proposal\": \(proposal)", String(text.dropFirst().dropLast()), text]
+    #expect(steps("pen") == ["pen", "a pen", "\"a pen\"", #""sku": "a pen""#] + around)
+    #expect(steps("sku") == ["sku", "\"sku\"", #""sku": "a pen""#] + around)
   }
 
   @Test("a selection grows by the steps of the grammar")
