@@ -256,6 +256,34 @@ struct OutlineTests {
     #expect(!codes.contains { ["T1001", "T2002"].contains($0) || $0.hasPrefix("T0") }, "\(codes)")
   }
 
+  @Test("a policy that would give a field two meanings is not offered, and no field whose name is none")
+  func declaredNames() {
+    let returning = """
+
+      truth returning:
+        when:
+          - intent: return_order
+        requires:
+          - amount > 1
+        produces:
+          - trace.returning
+
+      fact thing.made:
+        key: [thing_id thing_id]
+        external: true
+        fields:
+          thing_id: text
+
+      """
+    let intent = "\nintent return_order:\n  fields:\n    order_id: text\n"
+    let files = ShopSet.files(Self.path, ShopSet.ordering + returning).merging([
+      "truths/shop/shop.truths": ShopSet.vocabulary + intent
+    ]) { $1 }
+    let (titles, _) = declared("", files)
+    #expect(titles.contains("declare field `amount` of `return_order`"), "\(titles)")
+    #expect(!titles.contains { $0.hasPrefix("declare policy") || $0.contains("thing_id thing_id") }, "\(titles)")
+  }
+
   @Test("a pack is added to uses", arguments: ["", "  uses: [more]\n", "  uses:\n    - more\n"])
   func uses(_ known: String) {
     let vocabulary = ShopSet.vocabulary.replacing("pack shop:\n", with: "pack shop:\n\(known)")
