@@ -85,7 +85,7 @@ struct HoverTests {
       ("    - every s in stock.counted whe↓re s.amount > 1 satisfies s.amount > 2", "Aggregates"),
       ("    - every s in stock.counted satisfies n↓ot s.amount > 2", "Operators"),
       ("    - sum(s.amount f↓or s in stock.counted) > 2", "Aggregates"),
-      ("    - \"small\" i↓n list(s.sku for s in stock.counted)", "Comparisons and tests"),
+      ("    - sku i↓n list(s.sku for s in stock.counted)", "Comparisons and tests"),
       ("    - n↓o s in stock.counted satisfies s.amount > 2", "Quantifiers"),
       ("    - sku mat↓ches \"[a-z]+\"", "Patterns"),
       ("    - (if amount > 2 th↓en 1 else 2) > 1", "`coalesce`"),
