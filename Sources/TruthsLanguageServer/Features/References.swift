@@ -70,8 +70,8 @@ extension LanguageServer {
     if let (naming, all) = cursor.sharedName {
       let places = all.namings(in: cursor.document.path).filter { $0.shared == naming.shared }.map(\.place)
       return .array(
-        places.map { place in
-          .object(["range": cursor.range(place.span).json, "kind": .int(place.role == .use ? 2 : 3)])
+        places.map { use in
+          .object(["range": cursor.range(use.span).json, "kind": .int(use.role == .use ? 2 : 3)])
         })
     }
     let symbols = Set(cursor.symbols)
