@@ -119,9 +119,13 @@ extension ServedProject {
       Self.shown.stand(in: bytes) && names.stand(in: bytes) || Self.hash.stand(in: bytes)
     }
     let size = fixtures.values.reduce(0) { $0 + (isSeen($1[...]) ? $1.count : 0) }
-    let set: Workspace? = trial(edits, in: file) { $0.checkedSet.diagnostics.hasErrors ? nil : $0.workspace }
-    guard let set else { return nil }
-    if size == 0 || size > Self.triedLimit { return made }
+    let isTried = size > 0 && size <= Self.triedLimit
+    let (isFaulty, set): (Bool, Workspace?) = trial(edits, in: file) { changed in
+      let isFaulty = changed.checkedSet.diagnostics.hasErrors
+      return (isFaulty, isTried && !isFaulty ? changed.workspace : nil)
+    }
+    if isFaulty { return nil }
+    guard let set else { return made }
     return try? RenameProof(project: self, set: set, words: nil, isSeen: isSeen).following(made)
   }
 
