@@ -114,11 +114,14 @@ extension ServedProject {
   func tried(_ edits: [TextEdit], in file: SourceFile, showing names: [String]) -> [String: [TextEdit]]? {
     let made = [file.path: edits]
     if loaded.diagnostics.hasErrors { return breaks(edits, in: file) ? nil : made }
-    let names = RenamedWords(names.map { (old: $0, new: $0) })
+    let words = RenamedWords(names.map { (old: $0, new: $0) })
     func isSeen(_ bytes: ArraySlice<UInt8>) -> Bool {
-      Self.shown.stand(in: bytes) && names.stand(in: bytes) || Self.hash.stand(in: bytes)
+      Self.shown.stand(in: bytes) && words.stand(in: bytes) || Self.hash.stand(in: bytes)
     }
-    let size = fixtures.values.reduce(0) { $0 + (isSeen($1[...]) ? $1.count : 0) }
+    let searched = (names + ["output_hash"]).map { Array($0.utf8) }
+    let size = fixtures.values.reduce(0) { size, bytes in
+      searched.contains { bytes.offset(of: $0) != nil } ? size + bytes.count : size
+    }
     let isTried = size > 0 && size <= Self.triedLimit
     let (isFaulty, set): (Bool, Workspace?) = trial(edits, in: file) { changed in
       let isFaulty = changed.checkedSet.diagnostics.hasErrors
