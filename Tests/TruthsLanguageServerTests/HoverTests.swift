@@ -113,6 +113,18 @@ struct HoverTests {
     #expect(standard.hasPrefix("`default`: ") && standard.contains("**`policy`"), "\(standard.prefix(200))")
   }
 
+  @Test("a word that is one of a few tells of what")
+  func choices() {
+    func shown(_ text: String) -> String {
+      let editor = EditorStub(ShopSet.files("truths/shop/shop.more.truths", text))
+      return editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    }
+    let calendar = shown("calendar office:\n  weekend: [satur↓day, sunday]\n  holidays: [12-25]\n")
+    #expect(calendar.contains("`saturday`: a value of `weekend`."), "\(calendar)")
+    let fact = shown("fact card.seen:\n  key: [k]\n  external:\n    by: [sys↓tem]\n  fields:\n    k: text\n")
+    #expect(fact.contains("`system`: every actor of this type."), "\(fact)")
+  }
+
   @Test("a word of a type is no function")
   func wordsOfTypes() {
     func shown(_ type: String) -> String {

@@ -44,7 +44,18 @@ extension LanguageServer {
       return "```truths\ndecimal in \(unit)\n```\n\nA unit. Numbers of different units are not added, subtracted or compared."
     }
     if cursor.isInType, let text = WordText.text(inType: word) { return text }
-    return keyText(word, cursor) ?? WordText.text(of: word)
+    return keyText(word, cursor) ?? WordText.text(of: word) ?? choiceText(word, cursor)
+  }
+
+  /// Returns what a word is that is one of a few: a day of the week, or a type of the actors who bring facts in.
+  private func choiceText(_ word: String, _ cursor: CursorPlace) -> String? {
+    guard let start = cursor.word?.span.start else { return nil }
+    let site = CompletionSite(LineOutline(cursor.file), at: Int(start))
+    switch site.place {
+    case .words(let words) where words.contains(word): return site.key.map { "`\(word)`: a value of `\($0)`." }
+    case .roles(isExternal: true) where ["system", "user"].contains(word): return "`\(word)`: every actor of this type."
+    default: return nil
+    }
   }
 
   /// Returns the meaning of the member of a declaration whose key is at a position, with the section that is called after it, or
