@@ -102,18 +102,40 @@ struct ProvenRefactoringTests {
     #expect(resolved("refactor.inline", "note: ", in: text, vocabulary: vocabulary).action == nil)
   }
 
+  /// A fixture that expects the value of the `let` in a violation.
+  static let large = """
+    {
+      "id": "shop.large",
+      "context": {"facts": [{"type": "stock.counted", "sku": "pen", "amount": 9}]},
+      "proposal": {"action": "place_order", "order_id": "o1", "sku": "pen", "amount": 900, "size": "small"},
+      "expected": {"decision": "halted", "violations": [{"truth_id": "shop.orders.ordering", "values": {"double": 1800}}]}
+    }
+    """
+
   @Test("what a fixture would see is not offered")
+  func seen() {
+    #expect(resolved("refactor.inline", "double: amount", fixture: Self.large).action == nil)
+    let unseen = Self.large.replacing("double", with: "limit")
+    #expect(resolved("refactor.inline", "double: amount", fixture: unseen).action != nil)
+  }
+
+  @Test("a fixture that sees another result by now refuses what was offered, with its place")
   func refused() {
-    let fixture = """
-      {
-        "id": "shop.large",
-        "context": {"facts": [{"type": "stock.counted", "sku": "pen", "amount": 9}]},
-        "proposal": {"action": "place_order", "order_id": "o1", "sku": "pen", "amount": 900, "size": "small"},
-        "expected": {"decision": "halted", "violations": [{"truth_id": "shop.orders.ordering", "values": {"double": 1800}}]}
-      }
-      """
-    #expect(resolved("refactor.inline", "double: amount", fixture: fixture).action == nil)
-    #expect(resolved("refactor.inline", "double: amount", fixture: fixture.replacing("double", with: "limit")).action != nil)
+    let text = ShopSet.ordering.replacing("    double: amount * 2\n", with: "    ↓double: amount * 2\n")
+    let editor = EditorStub(ShopSet.files(Self.path, text), capabilities: Self.resolving)
+    let place: JSONValue = .object(["line": .int(editor.marks[0].line), "character": .int(editor.marks[0].character)])
+    let actions = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": .object(["uri": .text(EditorStub.uri(Self.path))]), "range": .object(["start": place, "end": place]),
+        "context": .object(["diagnostics": .array([])]),
+      ])
+    let action = actions.arrayValue?.first { $0["kind"]?.stringValue == "refactor.inline" }?.objectValue ?? [:]
+    let path = "Fixtures/shop/small.json"
+    editor.open(path)
+    editor.change(path, to: Self.large)
+    let message = editor.request("codeAction/resolve", action)["message"]?.stringValue ?? ""
+    #expect(message.hasPrefix("\(path):5:") && message.contains("then fixture `shop.large`"), "\(message)")
   }
 
   @Test("a let whose name a fixture would see in the place of the expression is not offered")
