@@ -62,6 +62,8 @@ import TruthsText
       ])
     let uses = background.at(0, "references", ["context": .object(["includeDeclaration": .boolean(false)])])
     #expect(background.places(uses).count == 2)
+    let same = background.at(0, "documentHighlight").arrayValue ?? []
+    #expect(same.compactMap { $0.at("range", "start", "line")?.intValue } == [0, 3])
     let actor = editor(Self.fixture("counted", "mi↓a"))
     #expect(actor.places(actor.at(0, "definition")) == ["Fixtures/shop/shared.json:4:7"])
     #expect(actor.at(0, "hover").at("contents", "value")?.stringValue?.contains("manager") == true)

@@ -49,6 +49,16 @@ struct CompletionTests {
     }
   }
 
+  @Test("members in braces are left out where they stand there, and a missing kind is offered")
+  func membersInBraces() {
+    let first = "fact crate.packed:\n  key: [k]\n  fields: {k: text}\n"
+    let offered = labels(first + "fact crate.sent: {key: [k], external: true, ↓: {k: text}}\n")
+    #expect(offered.contains("fields") && offered.contains("derived"), "\(offered)")
+    #expect(!offered.contains("key") && !offered.contains("external"), "\(offered)")
+    #expect(labels(first + "↓ crate.sent:\n  key: [k]\n").contains("fact"))
+    #expect(labels("↓ sell:\n  verb: Sell\n", in: "jtbd/shop/shop.jtbd") == ["jtbd"])
+  }
+
   @Test("members that stand there are left out")
   func members() {
     let found = labels("truth more:\n  when:\n    - intent: place_order\n  ↓\n  produces:\n    - trace.more\n")

@@ -106,6 +106,8 @@ struct OutlineTests {
       (editor.request("workspace/symbol", ["query": .text(query)]).arrayValue ?? []).compactMap { $0["name"]?.stringValue }
     }
     #expect(names("shop.sales") == ["ordering"])
+    let plain = EditorStub(ShopSet.files).request("workspace/symbol", ["query": .text("Orders.ord")]).arrayValue ?? []
+    #expect(plain.map { $0["name"]?.stringValue } == ["ordering"])
     #expect(Set(names("order").prefix(2)) == ["ordering", "order.placed"])
     #expect(names("limit_7").first == "limit_7")
     #expect(names("").count == 200)
@@ -129,6 +131,32 @@ struct OutlineTests {
       range = one["parent"]
     }
     #expect(widths == ["9:6", "9:6", "9:4", "6:2", "0:0", "0:0"])
+  }
+
+  @Test("a selection in a fixture grows by the values of JSON")
+  func dataSteps() {
+    let path = "Fixtures/shop/small.json"
+    let text = #"[{"id": "shop.one", "proposal": {"action": "place_order", "sku": "a pen"}}]"#
+    let editor = EditorStub(ShopSet.files(path, text))
+    editor.open(path)
+    func steps(_ word: String) -> [String] {
+      guard let start = text.firstRange(of: word)?.lowerBound else { return [] }
+      let position = LinePosition(line: 0, character: text.utf8.distance(from: text.startIndex, to: start))
+      let selection = editor.request(
+        "textDocument/selectionRange",
+        ["textDocument": .object(["uri": .text(EditorStub.uri(path))]), "positions": .array([position.json])])
+      var range = selection.arrayValue?.first
+      var texts: [String] = []
+      while let step = range, let both = step["range"].flatMap({ ProtocolRange($0) }) {
+        texts.append(String(decoding: Array(text.utf8)[both.start.character..<both.end.character], as: UTF8.self))
+        range = step["parent"]
+      }
+      return texts
+    }
+    let proposal = #"{"action": "place_order", "sku": "a pen"}"#
+    let around = [proposal, "\"proposal\": \(proposal)", String(text.dropFirst().dropLast()), text]
+    #expect(steps("pen") == ["pen", "a pen", "\"a pen\"", #""sku": "a pen""#] + around)
+    #expect(steps("sku") == ["sku", "\"sku\"", #""sku": "a pen""#] + around)
   }
 
   @Test("a selection grows by the steps of the grammar")
@@ -228,6 +256,34 @@ struct OutlineTests {
     #expect(!codes.contains { ["T1001", "T2002"].contains($0) || $0.hasPrefix("T0") }, "\(codes)")
   }
 
+  @Test("a policy that would give a field two meanings is not offered, and no field whose name is none")
+  func declaredNames() {
+    let returning = """
+
+      truth returning:
+        when:
+          - intent: return_order
+        requires:
+          - amount > 1
+        produces:
+          - trace.returning
+
+      fact thing.made:
+        key: [thing_id thing_id]
+        external: true
+        fields:
+          thing_id: text
+
+      """
+    let intent = "\nintent return_order:\n  fields:\n    order_id: text\n"
+    let files = ShopSet.files(Self.path, ShopSet.ordering + returning).merging([
+      "truths/shop/shop.truths": ShopSet.vocabulary + intent
+    ]) { $1 }
+    let (titles, _) = declared("", files)
+    #expect(titles.contains("declare field `amount` of `return_order`"), "\(titles)")
+    #expect(!titles.contains { $0.hasPrefix("declare policy") || $0.contains("thing_id thing_id") }, "\(titles)")
+  }
+
   @Test("a pack is added to uses", arguments: ["", "  uses: [more]\n", "  uses:\n    - more\n"])
   func uses(_ known: String) {
     let vocabulary = ShopSet.vocabulary.replacing("pack shop:\n", with: "pack shop:\n\(known)")
@@ -299,6 +355,34 @@ struct OutlineTests {
     let fired = editor.request("callHierarchy/outgoingCalls", ["item": caller]).arrayValue ?? []
     #expect(fired.map { $0.at("to", "name")?.stringValue } == ["shop.orders.ordering"])
     #expect(fired.first?["fromRanges"] == .array([caller["selectionRange"] ?? .null]))
+  }
+
+  @Test("functions and tables are called by what reads them, and call others")
+  func calls() {
+    let functions = """
+
+      function twice: {inputs: {n: decimal in eur}, output: decimal in eur, value: n * 2}
+      function ↓more: {inputs: {n: decimal in eur}, output: decimal in eur, value: twice(n) + n}
+      invariant small: {applies_to: [place_order], rule: more(amount) < 1000 and twice(amount) < 1000}
+
+      """
+    var files = ShopSet.files("truths/shop/shop.truths", ShopSet.vocabulary + functions)
+    files[Self.path] = ShopSet.ordering.replacing("double: amount * 2", with: "double: more(amount)")
+    let editor = EditorStub(files)
+    func names(_ method: String, _ item: JSONValue, _ end: String) -> [String] {
+      let steps = editor.request("callHierarchy/\(method)", ["item": item]).arrayValue ?? []
+      return steps.compactMap { $0.at(end, "name")?.stringValue }
+    }
+    let item = editor.at(0, "prepareCallHierarchy").arrayValue?.first ?? .null
+    #expect(item["name"]?.stringValue == "more")
+    #expect(names("outgoingCalls", item, "to") == ["twice"])
+    let incoming = editor.request("callHierarchy/incomingCalls", ["item": item]).arrayValue ?? []
+    #expect(incoming.compactMap { $0.at("from", "name")?.stringValue } == ["shop.orders.ordering", "shop.small"])
+    #expect(incoming.first?["fromRanges"]?.arrayValue?.first?.at("start", "line")?.intValue == 5)
+    #expect(names("outgoingCalls", incoming.first?["from"] ?? .null, "to") == ["order.placed", "more"])
+    #expect(names("outgoingCalls", incoming.last?["from"] ?? .null, "to") == ["more", "twice"])
+    let twice = editor.request("callHierarchy/outgoingCalls", ["item": item]).arrayValue?.first?["to"] ?? .null
+    #expect(names("incomingCalls", twice, "from") == ["shop.small", "more"])
   }
 
   @Test("a truth shows its fixtures, which are run by a command")

@@ -79,6 +79,66 @@ struct HoverTests {
     #expect(hover("requires:").contains("requires"))
   }
 
+  @Test(
+    "a word tells what it means in its place",
+    arguments: [
+      ("    - every s in stock.counted whe↓re s.amount > 1 satisfies s.amount > 2", "Aggregates"),
+      ("    - every s in stock.counted satisfies n↓ot s.amount > 2", "Operators"),
+      ("    - sum(s.amount f↓or s in stock.counted) > 2", "Aggregates"),
+      ("    - sku i↓n list(s.sku for s in stock.counted)", "Comparisons and tests"),
+      ("    - n↓o s in stock.counted satisfies s.amount > 2", "Quantifiers"),
+      ("    - sku mat↓ches \"[a-z]+\"", "Patterns"),
+      ("    - (if amount > 2 th↓en 1 else 2) > 1", "`coalesce`"),
+      ("    - first(s.sku for s in stock.counted by s.amount de↓sc) exists", "Aggregates"),
+      ("    - size exists and tr↓ue", "a value of type `boolean`"),
+    ])
+  func wordsInPlace(_ line: String, _ expected: String) {
+    let path = "truths/shop/shop.orders.truths"
+    let text = ShopSet.ordering.replacing("    - stock.counted\n", with: line + "\n")
+    let editor = EditorStub(ShopSet.files(path, text))
+    let shown = editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    #expect(shown.contains(expected), "\(shown.prefix(100))")
+  }
+
+  @Test("a member tells what it is for, in the declaration that it stands in")
+  func membersInPlace() {
+    func shown(_ old: String, _ new: String) -> String {
+      let path = "truths/shop/shop.truths"
+      let editor = EditorStub(ShopSet.files(path, ShopSet.vocabulary.replacing(old, with: new)))
+      return editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    }
+    let summary = shown("  summary: Somebody", "  summ↓ary: Somebody")
+    #expect(summary.hasPrefix("`summary`: ") && summary.contains("**`intent`"), "\(summary.prefix(200))")
+    let standard = shown("  default: 100", "  defau↓lt: 100")
+    #expect(standard.hasPrefix("`default`: ") && standard.contains("**`policy`"), "\(standard.prefix(200))")
+  }
+
+  @Test("a word that is one of a few tells of what")
+  func choices() {
+    func shown(_ text: String) -> String {
+      let editor = EditorStub(ShopSet.files("truths/shop/shop.more.truths", text))
+      return editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    }
+    let calendar = shown("calendar office:\n  weekend: [satur↓day, sunday]\n  holidays: [12-25]\n")
+    #expect(calendar.contains("`saturday`: a value of `weekend`."), "\(calendar)")
+    let fact = shown("fact card.seen:\n  key: [k]\n  external:\n    by: [sys↓tem]\n  fields:\n    k: text\n")
+    #expect(fact.contains("`system`: every actor of this type."), "\(fact)")
+  }
+
+  @Test("a word of a type is no function")
+  func wordsOfTypes() {
+    func shown(_ type: String) -> String {
+      let path = "truths/shop/shop.truths"
+      let text = ShopSet.vocabulary.replacing("    amount: integer\n", with: "    amount: integer\n    more: \(type)\n")
+      return EditorStub(ShopSet.files(path, text)).at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    }
+    #expect(shown("inte↓ger").hasPrefix("**How a type is written"))
+    #expect(shown("da↓te?").hasPrefix("**Types and their written forms"))
+    #expect(shown("list of te↓xt").hasPrefix("**Text"))
+    #expect(shown("li↓st of text").hasPrefix("**Lists"))
+    #expect(shown("{type: time↓stamp, sensitive: true}").hasPrefix("**Types and their written forms"))
+  }
+
   @Test("a name leads to its declaration")
   func definition() {
     func place(_ text: String, behind: Bool = false, _ method: String = "definition") -> [String] {

@@ -102,21 +102,59 @@ struct ProvenRefactoringTests {
     #expect(resolved("refactor.inline", "note: ", in: text, vocabulary: vocabulary).action == nil)
   }
 
-  @Test("a fixture that would see another result refuses it, with its place")
+  /// A fixture that expects the value of the `let` in a violation.
+  static let large = """
+    {
+      "id": "shop.large",
+      "context": {"facts": [{"type": "stock.counted", "sku": "pen", "amount": 9}]},
+      "proposal": {"action": "place_order", "order_id": "o1", "sku": "pen", "amount": 900, "size": "small"},
+      "expected": {"decision": "halted", "violations": [{"truth_id": "shop.orders.ordering", "values": {"double": 1800}}]}
+    }
+    """
+
+  @Test("what a fixture would see is not offered")
+  func seen() {
+    #expect(resolved("refactor.inline", "double: amount", fixture: Self.large).action == nil)
+    let unseen = Self.large.replacing("double", with: "limit")
+    #expect(resolved("refactor.inline", "double: amount", fixture: unseen).action != nil)
+  }
+
+  @Test("a fixture that sees another result by now refuses what was offered, with its place")
   func refused() {
-    let fixture = """
-      {
-        "id": "shop.large",
-        "context": {"facts": [{"type": "stock.counted", "sku": "pen", "amount": 9}]},
-        "proposal": {"action": "place_order", "order_id": "o1", "sku": "pen", "amount": 900, "size": "small"},
-        "expected": {"decision": "halted", "violations": [{"truth_id": "shop.orders.ordering", "values": {"double": 1800}}]}
-      }
-      """
-    let made = resolved("refactor.inline", "double: amount", fixture: fixture)
-    #expect(made.action != nil)
-    #expect(made.text == nil)
-    let message = made.answer["message"]?.stringValue ?? ""
-    #expect(message.hasPrefix("Fixtures/shop/small.json:5:") && message.contains("then fixture `shop.large`"), "\(message)")
+    let text = ShopSet.ordering.replacing("    double: amount * 2\n", with: "    ↓double: amount * 2\n")
+    let editor = EditorStub(ShopSet.files(Self.path, text), capabilities: Self.resolving)
+    let place: JSONValue = .object(["line": .int(editor.marks[0].line), "character": .int(editor.marks[0].character)])
+    let actions = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": .object(["uri": .text(EditorStub.uri(Self.path))]), "range": .object(["start": place, "end": place]),
+        "context": .object(["diagnostics": .array([])]),
+      ])
+    let action = actions.arrayValue?.first { $0["kind"]?.stringValue == "refactor.inline" }?.objectValue ?? [:]
+    let path = "Fixtures/shop/small.json"
+    editor.open(path)
+    editor.change(path, to: Self.large)
+    let message = editor.request("codeAction/resolve", action)["message"]?.stringValue ?? ""
+    #expect(message.hasPrefix("\(path):5:") && message.contains("then fixture `shop.large`"), "\(message)")
+  }
+
+  @Test("a let whose name a fixture would see in the place of the expression is not offered")
+  func shownLet() {
+    let text = ShopSet.ordering.replacing("- stock.counted\n", with: "- stock.counted.amount > 10\n")
+    func made(_ expected: String) -> JSONValue? {
+      let fixture = """
+        {
+          "id": "shop.few",
+          "context": {"facts": [{"type": "stock.counted", "sku": "pen", "amount": 9}]},
+          "proposal": {"action": "place_order", "order_id": "o1", "sku": "pen", "amount": 9, "size": "small"},
+          "expected": {"decision": "rejected", \(expected)}
+        }
+        """
+      return resolved("refactor.extract", "stock.counted.amount", in: text, fixture: fixture).action
+    }
+    #expect(made("\"violations_count\": 1") != nil)
+    #expect(made("\"reason_contains\": \"> 10\"") != nil)
+    #expect(made("\"reason_contains\": \"stock.counted.amount > 10\"") == nil)
   }
 
   // MARK: A function
@@ -141,6 +179,8 @@ struct ProvenRefactoringTests {
     let text = ShopSet.ordering.replacing("- stock.counted\n", with: "- stock.counted.amount + amount > 0\n")
     #expect(resolved("refactor.extract.function", "stock.counted.amount + amount", in: text).action == nil)
     #expect(resolved("refactor.extract.function", "amount >").action == nil)
+    let own = ShopSet.ordering.replacing("- stock.counted\n", with: "- sku != actor.user_id or amount > 5\n")
+    #expect(resolved("refactor.extract.function", "sku != actor.user_id", in: own).action == nil)
   }
 
   // MARK: Linked editing

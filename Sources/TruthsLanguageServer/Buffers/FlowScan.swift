@@ -60,6 +60,17 @@ struct FlowScan {
     element = start..<Self.end(ofPlain: bytes, from: max(start, offset), to: range.upperBound)
   }
 
+  /// Returns the keys of a mapping in braces, without those inside of its values, and without the key at a position.
+  static func keys(in bytes: [UInt8], _ range: Range<Int>, besides offset: Int) -> Set<String> {
+    var keys: Set<String> = []
+    for colon in range where bytes[colon] == UInt8(ascii: ":") {
+      guard let scan = FlowScan(bytes, in: range, at: colon), scan.isMapping, scan.path.isEmpty, scan.key == nil else { continue }
+      let start = scan.element.lowerBound
+      if offset < start || offset > colon { keys.insert(String(decoding: bytes[start..<colon], as: UTF8.self)) }
+    }
+    return keys
+  }
+
   private static func end(ofQuoted bytes: [UInt8], from start: Int, to limit: Int) -> Int {
     var place = start + 1
     while place < limit, bytes[place] != bytes[start] {

@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The call hierarchy: intents and facts fire truths, and truths make facts.
+/// The call hierarchy: intents and facts fire truths, truths make facts, and declarations call functions and tables.
 extension LanguageServer {
   /// Answers `textDocument/prepareCallHierarchy`.
   func prepareCallHierarchy(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
@@ -14,12 +14,13 @@ extension LanguageServer {
     return items.isEmpty ? .null : .array(items)
   }
 
-  /// Answers `callHierarchy/incomingCalls`: what fires a truth, makes a fact or proposes an intent.
+  /// Answers `callHierarchy/incomingCalls`: what fires a truth, makes a fact, proposes an intent, or calls a function or table.
   func incomingCalls(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     try calls(parameters, "callHierarchy/incomingCalls", name: "from") { $0.before($1) }
   }
 
-  /// Answers `callHierarchy/outgoingCalls`: the facts that a truth makes, or the truths that a fact or an intent fires.
+  /// Answers `callHierarchy/outgoingCalls`: the facts that a truth makes, the truths that a fact or an intent fires, and the
+  /// functions and tables that a declaration calls.
   func outgoingCalls(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     try calls(parameters, "callHierarchy/outgoingCalls", name: "to") { $0.behind($1) }
   }
@@ -46,6 +47,7 @@ extension LanguageServer {
   /// Returns the spans of a step in the file of the symbol that it starts from. The declaration of a fact or intent does not
   /// name the truths that it fires, so its own name is the span.
   private func spans(of step: RuleFlow.Step, by caller: Symbol, _ project: ServedProject) -> [Span] {
+    if case .table = step.written { return RuleFlow(project).spans(of: step) }
     switch caller {
     case .fact, .intent: project.symbols.declaration(of: caller).map { [$0.name] } ?? []
     default: RuleFlow(project).spans(of: step)
@@ -63,6 +65,7 @@ extension LanguageServer {
       case .fact: .classKind
       case .intent: .event
       case .source: .module
+      case .table: .function
       default: .method
       }
     return .object([
@@ -73,7 +76,8 @@ extension LanguageServer {
   }
 }
 
-/// The flow between declarations: the facts and intents that fire each truth, and the facts that truths and sources make.
+/// The flow between declarations: the facts and intents that fire each truth, the facts that truths and sources make, and the
+/// functions and tables that declarations call.
 struct RuleFlow {
   struct Step {
     var symbol: Symbol
@@ -102,8 +106,8 @@ struct RuleFlow {
 
   func takesPart(_ symbol: Symbol) -> Bool {
     switch symbol {
-    case .fact, .intent, .source: true
-    case .rule(let id): truths[id] != nil
+    case .fact, .intent, .source, .table: true
+    case .rule(let id): truths[id] != nil || program.invariants.contains { $0.id == id }
     default: false
     }
   }
@@ -124,6 +128,7 @@ struct RuleFlow {
       return program.sources.indices.filter { program.sources[$0].proposals.contains { $0.intent == index } }.map {
         step(.source($0), written: symbol, in: program.sources[$0].span, roles: [.use])
       }
+    case .table: return callers(of: symbol)
     default: return []
     }
   }
@@ -132,20 +137,55 @@ struct RuleFlow {
   func behind(_ symbol: Symbol) -> [Step] {
     switch symbol {
     case .rule(let id):
-      guard let truth = truths[id] else { return [] }
-      return made(by: truth).map { step(.fact($0), written: .fact($0), in: truth.span, roles: [.making]) }
+      guard let truth = truths[id] else {
+        return program.invariants.first { $0.id == id }.map { calls(in: $0.span) } ?? []
+      }
+      return made(by: truth).map { step(.fact($0), written: .fact($0), in: truth.span, roles: [.making]) } + calls(in: truth.span)
     case .fact(let index):
       return program.truths.filter { $0.matches.contains { $0.fact == index } }
         .map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.use]) }
     case .intent(let index):
       return program.truths.filter { $0.intents.contains(index) }
-        .map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.use]) }
+        .map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.use]) } + calls(in: program.intents[index].span)
     case .source(let index):
       let source = program.sources[index]
       let symbols = source.outputs.map { Symbol.fact($0.fact) } + source.proposals.map { .intent($0.intent) }
-      return symbols.map { step($0, written: $0, in: source.span, roles: [.making, .use]) }
+      return symbols.map { step($0, written: $0, in: source.span, roles: [.making, .use]) } + calls(in: source.span)
+    case .table(let index): return calls(in: program.tables[index].span)
     default: return []
     }
+  }
+
+  /// Returns the steps from the declarations that call a function or table.
+  private func callers(of symbol: Symbol) -> [Step] {
+    let units = Dictionary(first: project.loaded.units.map { ($0.file, $0) })
+    func head(around span: Span) -> Span? { units[span.file]?.declaration(around: Int(span.start))?.keySpan }
+    let heads = Set(project.symbols.uses(of: [symbol]).filter { $0.role == .use }.compactMap { head(around: $0.span) })
+    var declared = program.truths.map { (symbol: Symbol.rule($0.id), span: $0.span) }
+    declared += program.invariants.map { (symbol: Symbol.rule($0.id), span: $0.span) }
+    declared += program.intents.indices.map { (symbol: Symbol.intent($0), span: program.intents[$0].span) }
+    declared += program.tables.indices.map { (symbol: Symbol.table($0), span: program.tables[$0].span) }
+    declared += program.sources.indices.map { (symbol: Symbol.source($0), span: program.sources[$0].span) }
+    return declared.compactMap { caller in
+      guard let own = head(around: caller.span), heads.contains(own) else { return nil }
+      return step(caller.symbol, written: symbol, in: caller.span, roles: [.use])
+    }
+  }
+
+  /// Returns the steps to the functions and tables that a declaration calls.
+  ///
+  /// - Parameter span: a span that begins in the declaration.
+  private func calls(in span: Span) -> [Step] {
+    guard let unit = project.loaded.units.first(where: { $0.file == span.file }),
+      let declaration = unit.declaration(around: Int(span.start))
+    else { return [] }
+    let called = project.symbols.uses(in: span.file).compactMap { use -> Symbol? in
+      guard case .table = use.symbol, use.role == .use, declaration.span.start <= use.span.start,
+        use.span.end <= declaration.span.end
+      else { return nil }
+      return use.symbol
+    }
+    return called.uniqued().map { step($0, written: $0, in: span, roles: [.use]) }
   }
 
   /// Returns the truth, the intents that can fire it, directly or through facts, and all symbols between them.

@@ -66,6 +66,13 @@ struct CompletionSite {
     range = line.start..<line.end
     if line.isComment, offset > line.start { return }
     let column = offset - Int(outline.file.lineStarts[line.number])
+    // Before a name whose kind is missing, as in ` order.placed:`.
+    if column == 0, line.indentation == 1, line.key != nil, !line.isEntry {
+      let isJob = outline.file.path.hasSuffix(".jtbd")
+      place = .words(DeclarationKind.allCases.filter { ($0 == .jtbd) == isJob }.map(\.rawValue))
+      range = offset..<offset
+      return
+    }
     let head = outline.entry(around: line, column: column)
     var end = max(head.valueStart, outline.end(ofEntry: head))
     // Blanks before the position belong to what is being written.

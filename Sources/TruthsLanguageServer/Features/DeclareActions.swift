@@ -41,10 +41,11 @@ struct MissingDeclarations {
     let project = known.project
     pack = project.unit(file)?.pack ?? ""
     let name = file.text(finding.span).trimming { $0 == "\"" || $0 == "'" }
+    let isName = name.utf8.allSatisfy { ClauseScan.isLetter($0) || ClauseScan.isDigit($0) || $0 == 0x2E }
     // The codes of names that nothing declares.
     switch finding.code.description {
-    case "T1001": declare(String(name), at: finding.span)
-    case "T1007":
+    case "T1001" where isName: declare(String(name), at: finding.span)
+    case "T1007" where isName:
       let read =
         project.unit(file)?.declaration(around: Int(finding.span.start)).map { FieldGuess($0, project, pack).fields } ?? []
       let fields = read.isEmpty ? ["\(name)_id: text"] : read
@@ -53,9 +54,9 @@ struct MissingDeclarations {
     case "T1009":
       let named = Self.quoted(in: finding.help ?? "")
       if named.count == 3 { use(named[0], in: named[2]) }
-    case "T1010":
+    case "T1010" where isName:
       if let owner = Self.quoted(in: finding.message).first { addField(String(name), to: owner, readAt: finding.span) }
-    case "T1056": add("role", String(name), "role \(name):\n  summary: Say who holds it\n")
+    case "T1056" where isName: add("role", String(name), "role \(name):\n  summary: Say who holds it\n")
     default: break
     }
   }
@@ -71,7 +72,6 @@ struct MissingDeclarations {
 
   /// Adds the meanings that an unknown name of a clause can be given.
   private mutating func declare(_ name: String, at span: Span) {
-    guard name.utf8.allSatisfy({ ClauseScan.isLetter($0) || ClauseScan.isDigit($0) || $0 == 0x2E }) else { return }
     let declaration = project.unit(file)?.declaration(around: Int(span.start))
     let words = name.split(separator: ".")
     if words.count == 2 {
@@ -87,6 +87,8 @@ struct MissingDeclarations {
       for case .intents(let intents) in truth.when { for intent in intents { addField(name, to: intent.text, readAt: span) } }
     }
     add("policy", name, "policy \(name):\n  summary: Say what it limits\n  type: decimal\n  default: 0\n")
+    // A field of the same name would then have two meanings.
+    if let last = ways.last, let target = project.file(last.path), project.breaks([last.edit], in: target) { ways.removeLast() }
   }
 
   /// Adds a declaration at the end of the file that declares the pack, or of the finding's file.

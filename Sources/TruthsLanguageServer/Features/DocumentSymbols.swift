@@ -93,10 +93,15 @@ extension LanguageServer {
     var found: [(distance: Int, symbol: JSONValue)] = []
     for project in projects {
       let places = SpanPlaces(project.loaded.sources, in: project, client.encoding)
+      var ids: [Span: String] = [:]
+      for declared in project.symbols.declarations { if case .rule(let id) = declared.symbol { ids[declared.key] = id } }
       for unit in project.loaded.units {
         for declaration in unit.declarations {
           let names = [declaration.name.text, declaration.ruleID].compactMap(\.self)
-          guard let distance = names.compactMap({ Self.distance(from: query, to: $0) }).min(),
+          var distances = names.compactMap { Self.distance(from: query, to: $0) }
+          // An id begins with the name of its pack, which is nearer to a query that is this name.
+          if let id = ids[declaration.keySpan], id.lowercased().contains(query) { distances.append(1) }
+          guard let distance = distances.min(),
             let location = places.location(declaration.name.span)
           else { continue }
           let symbol = JSONValue.object([

@@ -10,10 +10,12 @@ extension LanguageServer {
   /// Returns an action that makes a `let` of the selected expression, in a clause or another `let` of a truth. It is `nil` where
   /// the selection is not an expression, or where it has no meaning outside of its place.
   func extraction(_ selection: Range<Int>, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
-    guard let text = ExtractedLet(selection, file, place.project), !place.project.breaks(text.edits, in: file) else { return nil }
+    guard let text = ExtractedLet(selection, file, place.project),
+      let edits = place.project.tried(text.edits, in: file, showing: text.words)
+    else { return nil }
     return .object([
       "title": .text("make a `let` of it: \(text.name)"), "kind": .text("refactor.extract"),
-      "edit": WorkspaceEdits(self, place.project).json([place.path: text.edits]),
+      "edit": WorkspaceEdits(self, place.project).json(edits),
     ])
   }
 }
@@ -28,6 +30,8 @@ struct ExtractedLet {
   let name: String
   /// The insertion of the `let`, and the replacement of the expression.
   let edits: [TextEdit]
+  /// The words of the expression.
+  let words: [String]
   /// Whether the brackets around the expression are replaced too.
   let isBracketed: Bool
 
@@ -61,6 +65,7 @@ struct ExtractedLet {
     isBracketed = file.bytes[selected.lowerBound] == 0x28
     let inner = isBracketed ? selected.lowerBound + 1..<selected.upperBound - 1 : selected
     let value = String(decoding: file.bytes[inner], as: UTF8.self)
+    words = value.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init).uniqued()
     let binding = "\(name): \(value)\(file.lineBreak)"
     guard let (offset, head) = Self.place(in: outline, file, below: line, isLet: path[1] == "let") else { return nil }
     let made = [

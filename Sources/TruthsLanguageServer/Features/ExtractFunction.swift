@@ -6,6 +6,8 @@ import TruthsText
 /// A new function for an expression of a truth, and a call of it in the expression's place.
 struct ExtractedFunction {
   let name: String
+  /// The names that the expression reads.
+  let inputs: [String]
   let edits: [TextEdit]
 
   /// Creates the edits; `nil` where the selection is no expression, reads what a function cannot see, or has no type.
@@ -18,6 +20,7 @@ struct ExtractedFunction {
       let type = project.type(ofLet: binding.name, madeBy: binding.edits, in: file)
     else { return nil }
     name = ConditionTable.newName("extracted", project, unit.pack)
+    self.inputs = inputs.map(\.name)
     var value = file.line(of: replaced)
     if binding.isBracketed { value = String(value.dropFirst().dropLast()) }
     let text =

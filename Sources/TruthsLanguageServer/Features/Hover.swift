@@ -38,13 +38,28 @@ extension LanguageServer {
     return .object(hover)
   }
 
-  /// Returns the section of the reference about a word; for the name of a unit, the section about units.
+  /// Returns the section of the reference about a word; for the name of a unit, what a unit is.
   private func wordText(_ word: String, _ cursor: CursorPlace) -> String? {
-    guard let unit = cursor.unit, unit == word else { return WordText.text(of: word) ?? keyText(word, cursor) }
-    return "```truths\ndecimal in \(unit)\n```\n\nA unit. Numbers of different units are not added, subtracted or compared."
+    if let unit = cursor.unit, unit == word {
+      return "```truths\ndecimal in \(unit)\n```\n\nA unit. Numbers of different units are not added, subtracted or compared."
+    }
+    if cursor.isInType, let text = WordText.text(inType: word) { return text }
+    return keyText(word, cursor) ?? WordText.text(of: word) ?? choiceText(word, cursor)
   }
 
-  /// Returns the meaning of the member of a declaration whose key is at a position.
+  /// Returns what a word is that is one of a few: a day of the week, or a type of the actors who bring facts in.
+  private func choiceText(_ word: String, _ cursor: CursorPlace) -> String? {
+    guard let start = cursor.word?.span.start else { return nil }
+    let site = CompletionSite(LineOutline(cursor.file), at: Int(start))
+    switch site.place {
+    case .words(let words) where words.contains(word): return site.key.map { "`\(word)`: a value of `\($0)`." }
+    case .roles(isExternal: true) where ["system", "user"].contains(word): return "`\(word)`: every actor of this type."
+    default: return nil
+    }
+  }
+
+  /// Returns the meaning of the member of a declaration whose key is at a position, with the section that is called after it, or
+  /// else the section about the kind of declaration. Of `summary` the reference speaks in a section about jobs.
   private func keyText(_ word: String, _ cursor: CursorPlace) -> String? {
     let outline = LineOutline(cursor.file)
     let line = outline.line(at: cursor.offset)
@@ -52,7 +67,10 @@ extension LanguageServer {
       let kind = DeclarationKind(rawValue: String(head))
     else { return nil }
     let tables = [kind.members, .condition, .clause, .guardrail, .field, .access, .external]
-    return tables.lazy.compactMap { $0[word] }.first.map { "`\(word)`: \($0.summary)" }
+    guard let member = tables.lazy.compactMap({ $0[word] }).first else { return nil }
+    let own = WordText.text(of: word).flatMap { $0.hasPrefix("**`\(word)`") ? $0 : nil }
+    let texts = ["`\(word)`: \(member.summary)", own ?? WordText.text(of: kind.rawValue)]
+    return texts.compactMap(\.self).joined(separator: "\n\n")
   }
 
   /// Returns the meaning of a member of a fixture, a proposal or a context.
@@ -91,6 +109,13 @@ extension CursorPlace {
     return before.map { Array(file.bytes[$0.range]) == Array("in".utf8) } ?? false ? word.text : nil
   }
 
+  /// Whether the word around the position is in a type.
+  var isInType: Bool {
+    guard let word else { return false }
+    if case .type = CompletionSite(LineOutline(file), at: Int(word.span.start)).place { return true }
+    return false
+  }
+
   /// The word around the position.
   var word: (text: String, span: Span)? {
     func isOfWord(_ byte: UInt8) -> Bool {
@@ -118,16 +143,43 @@ enum WordText {
   /// Words that no section of the reference is about.
   private static let own = [
     "otherwise": "`otherwise`: the row of a table that counts where no row above it does.",
+    "true": "`true`: a value of type `boolean`. The other one is `false`.",
+    "false": "`false`: a value of type `boolean`. The other one is `true`.",
     "trigger": "`trigger`: the intent or fact that fires the truth, where another name hides its field.",
+  ]
+
+  /// The sections about words that also stand in the title of another section, or in none.
+  private static let sections = [
+    "and": "clauses §3", "between": "clauses §4", "desc": "clauses §7", "for": "clauses §7", "in": "clauses §4",
+    "jtbd": "files §8", "matches": "clauses §5", "matching": "clauses §5", "no": "clauses §6", "not": "clauses §3",
+    "or": "clauses §3", "then": "clauses §11", "where": "clauses §7",
+  ]
+
+  /// The sections about words that mean something else in a type: `date` is also a function.
+  private static let types = [
+    "boolean": "types §1", "date": "dates §1", "decimal": "types §1", "duration": "dates §1", "in": "types §4.1",
+    "integer": "types §1", "json": "types §11", "list": "types §9", "map": "types §10", "max": "types §1", "min": "types §1",
+    "named": "types §12.1", "of": "types §1", "period": "dates §1", "text": "types §2", "time": "dates §1",
+    "timestamp": "dates §1",
   ]
 
   static func text(of word: String) -> String? {
     if let text = own[word] { return text }
+    if let section = sections[word] { return text(ofSection: section) }
     if let function = FunctionRows.text(of: word) { return function }
-    guard word.utf8.count > 1, let section = Reference.text(of: word) else { return nil }
+    return word.utf8.count > 1 ? text(ofSection: word) : nil
+  }
+
+  /// Returns the documentation of a word of a type; `nil` for any other word.
+  static func text(inType word: String) -> String? { types[word].flatMap { text(ofSection: $0) } }
+
+  /// Returns the beginning of the section about a subject: `clauses §7`, `function`.
+  private static func text(ofSection subject: String) -> String? {
+    guard let section = Reference.text(of: subject) else { return nil }
+    let shownSubject = subject.contains(" ") ? "\"\(subject)\"" : subject
     let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.dropFirst().prefix(lineLimit).joined(separator: "\n")
     return "**\(lines.first ?? "")**\n\(shown)"
-      + (lines.count > lineLimit + 1 ? "\n…\n\n`truths explain \(word)` shows all of it." : "")
+      + (lines.count > lineLimit + 1 ? "\n…\n\n`truths explain \(shownSubject)` shows all of it." : "")
   }
 }

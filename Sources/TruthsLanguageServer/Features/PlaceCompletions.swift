@@ -126,8 +126,21 @@ struct PlaceCompletions {
   }
 
   private func members(of kind: DeclarationKind) -> [CompletionItem] {
+    let present = presentMembers
+    return kind.members.members.filter { !present.contains($0.name) }.enumerated().map { place, member in
+      CompletionItem(
+        label: member.name, kind: .property, detail: member.summary, insertion: DeclarationSnippets.member(member),
+        isSnippet: true, word: member.name, rank: 4 + min(place, 5) / 5)
+    }
+  }
+
+  /// The members that the declaration around the position has already.
+  private var presentMembers: Set<String> {
     let outline = LineOutline(cursor.file)
     let line = outline.line(at: cursor.offset)
+    if line.indentation == 0, line.key != nil, !line.isEntry {
+      return FlowScan.keys(in: cursor.file.bytes, line.valueStart..<line.end, besides: cursor.offset)
+    }
     var present: Set<String> = []
     var number = line.number
     while number > 0, outline.lines[number].indentation > 0 || outline.lines[number].isBlank || number == line.number {
@@ -137,11 +150,7 @@ struct PlaceCompletions {
       if other.indentation == 0, !other.isComment { break }
       if let key = other.key, !other.isEntry, outline.path(to: other.number).count == 1 { present.insert(key) }
     }
-    return kind.members.members.filter { !present.contains($0.name) }.enumerated().map { place, member in
-      CompletionItem(
-        label: member.name, kind: .property, detail: member.summary, insertion: DeclarationSnippets.member(member),
-        isSnippet: true, word: member.name, rank: 4 + min(place, 5) / 5)
-    }
+    return present
   }
 
   // MARK: Names

@@ -8,22 +8,33 @@ import TruthsText
 
 /// Refactorings whose edits are proven to be safe: the set gets no new error, and every fixture keeps its result.
 ///
-/// The proof runs all fixtures, so an action is first offered without its edit, and `codeAction/resolve` computes the edit. A
+/// The proof runs all fixtures, so an action is first offered without its edit, and `codeAction/resolve` computes the edit. It is
+/// offered only if the fixtures that may see the change keep their results, so that it is hardly ever refused afterwards. A
 /// client that cannot resolve actions gets them with their edits, and only if its request names the wanted kinds.
 enum Refactoring: String, CaseIterable {
   case inline, function
 
   var kind: String { self == .inline ? "refactor.inline" : "refactor.extract.function" }
 
-  /// Returns the title and the edits at a selection; `nil` where there is nothing to do.
-  fileprivate func made(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) -> (String, [TextEdit])? {
+  /// The edits of a refactoring.
+  fileprivate struct Made {
+    let title: String
+    let edits: [TextEdit]
+    /// The names that clauses show less or more often than before.
+    let names: [String]
+  }
+
+  /// Returns the edits at a selection; `nil` where there is nothing to do.
+  fileprivate func made(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) -> Made? {
     switch self {
     case .inline:
-      let inlined = InlinedLet(selection.lowerBound, file, project)
-      return inlined.map { ("put `\($0.name)` in its \(counted($0.count, "place"))", $0.edits) }
+      guard let inlined = InlinedLet(selection.lowerBound, file, project) else { return nil }
+      let title = "put `\(inlined.name)` in its \(counted(inlined.count, "place"))"
+      return Made(title: title, edits: inlined.edits, names: [inlined.name])
     case .function:
-      let extracted = selection.isEmpty ? nil : ExtractedFunction(selection, file, project)
-      return extracted.map { ("make a function of it: \($0.name)", $0.edits) }
+      guard !selection.isEmpty, let extracted = ExtractedFunction(selection, file, project) else { return nil }
+      let title = "make a function of it: \(extracted.name)"
+      return Made(title: title, edits: extracted.edits, names: extracted.inputs)
     }
   }
 }
@@ -35,17 +46,16 @@ extension LanguageServer {
   ) -> [JSONValue] {
     guard ServedProject.isTruths(place.path), !place.project.loaded.diagnostics.hasErrors else { return [] }
     return Refactoring.allCases.filter { wants($0.kind) }.compactMap { one in
-      guard client.resolvesActions || only != nil, let (title, edits) = one.made(selection, file, place.project) else {
-        return nil
-      }
-      var action: JSONObject = ["title": .text(title), "kind": .text(one.kind)]
+      guard client.resolvesActions || only != nil, let made = one.made(selection, file, place.project) else { return nil }
+      var action: JSONObject = ["title": .text(made.title), "kind": .text(one.kind)]
       if client.resolvesActions {
+        guard place.project.tried(made.edits, in: file, showing: made.names) != nil else { return nil }
         action["data"] = .object([
           "refactoring": .text(one.rawValue), "uri": .text(place.uri),
           "start": .int(selection.lowerBound), "end": .int(selection.upperBound),
         ])
       } else {
-        guard let proven = try? place.project.proven(edits, in: file) else { return nil }
+        guard let proven = try? place.project.proven(made.edits, in: file) else { return nil }
         action["edit"] = WorkspaceEdits(self, place.project).json(proven)
       }
       return .object(action)
@@ -60,13 +70,13 @@ extension LanguageServer {
       var object = action.objectValue
     else { return action }
     let (project, path) = project(of: uri)
-    guard let file = project.file(path), end <= file.bytes.count, let (title, edits) = one.made(start..<end, file, project),
-      action["title"]?.stringValue == title
+    guard let file = project.file(path), end <= file.bytes.count, let made = one.made(start..<end, file, project),
+      action["title"]?.stringValue == made.title
     else {
       throw ResponseError(.requestFailed, "the text has changed since this was offered: ask again")
     }
     do throws(Renaming.Refusal) {
-      object["edit"] = try WorkspaceEdits(self, project).json(project.proven(edits, in: file))
+      object["edit"] = try WorkspaceEdits(self, project).json(project.proven(made.edits, in: file))
     } catch {
       throw ResponseError(.requestFailed, error.message)
     }
@@ -89,9 +99,43 @@ extension ServedProject {
     return try RenameProof(project: self, set: trial.workspace, words: nil).following([file.path: edits])
   }
 
+  /// Members of fixtures by which they expect how a clause is shown.
+  private static let shown = RenamedWords(["\"reason", "\"values\"", "\"clause\""].map { (old: $0, new: $0) })
+  private static let hash = RenamedWords([("output_hash", "output_hash")])
+
+  /// Maximum number of bytes of the fixture files that are tried before an action is offered.
+  private static var triedLimit: Int { 2 << 20 }
+
+  /// Returns edits of a file, together with edits of the hashes that fixtures expect, after a trial of the fixtures that can see
+  /// the change: those that expect how clauses are shown and contain one of some names, and those that expect hashes.
+  ///
+  /// - Parameter names: names that clauses show less or more often than before.
+  /// - Returns: `nil` where the set would have an error, or where one of those fixtures would have another result.
+  func tried(_ edits: [TextEdit], in file: SourceFile, showing names: [String]) -> [String: [TextEdit]]? {
+    let made = [file.path: edits]
+    if loaded.diagnostics.hasErrors { return breaks(edits, in: file) ? nil : made }
+    let words = RenamedWords(names.map { (old: $0, new: $0) })
+    func isSeen(_ bytes: ArraySlice<UInt8>) -> Bool {
+      Self.shown.stand(in: bytes) && words.stand(in: bytes) || Self.hash.stand(in: bytes)
+    }
+    let searched = (names + ["output_hash"]).map { Array($0.utf8) }
+    let size = fixtures.values.reduce(0) { size, bytes in
+      searched.contains { bytes.offset(of: $0) != nil } ? size + bytes.count : size
+    }
+    let isTried = size > 0 && size <= Self.triedLimit
+    let (isFaulty, set): (Bool, Workspace?) = trial(edits, in: file) { changed in
+      let isFaulty = changed.checkedSet.diagnostics.hasErrors
+      return (isFaulty, isTried && !isFaulty ? changed.workspace : nil)
+    }
+    if isFaulty { return nil }
+    guard let set else { return made }
+    return try? RenameProof(project: self, set: set, words: nil, isSeen: isSeen).following(made)
+  }
+
   /// Returns the type of a `let` that edits of a file add, as the file's pack writes the type; `nil` if it is unknown.
   func type(ofLet name: String, madeBy edits: [TextEdit], in file: SourceFile) -> String? {
-    trial(edits, in: file) { loaded, symbols in
+    trial(edits, in: file) { set in
+      let (loaded, symbols) = (set.checkedSet, set.symbols)
       guard let unit = loaded.units.first(where: { $0.file == file.id }),
         let binding = unit.declarations.lazy.flatMap(\.lets).first(where: { $0.name.text == name }),
         let type = symbols.localTypes(in: file.id)[binding.name.span], !type.isUnknown

@@ -67,6 +67,13 @@ extension LanguageServer {
   /// Answers `textDocument/documentHighlight`: the uses of the name in its file. Declarations and outputs count as writes.
   func highlights(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/documentHighlight") else { return .null }
+    if let (naming, all) = cursor.sharedName {
+      let places = all.namings(in: cursor.document.path).filter { $0.shared == naming.shared }.map(\.place)
+      return .array(
+        places.map { use in
+          .object(["range": cursor.range(use.span).json, "kind": .int(use.role == .use ? 2 : 3)])
+        })
+    }
     let symbols = Set(cursor.symbols)
     var names = FixtureNames(cursor.project)
     let uses = cursor.isTruths ? cursor.project.symbols.uses(in: cursor.file.id) : names.uses(in: cursor.file)

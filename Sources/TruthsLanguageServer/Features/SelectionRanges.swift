@@ -1,7 +1,8 @@
 import TruthsJSON
 import TruthsText
 
-/// The ranges by which an editor widens a selection: the parts of a clause by its grammar, then lines and blocks.
+/// The ranges by which an editor widens a selection: the parts of a clause by its grammar, then lines and blocks. In fixtures and
+/// proposals they are the values of JSON.
 extension LanguageServer {
   /// Answers `textDocument/selectionRange`: the word, the expressions and the clause around it, the value,
   /// the line, the blocks around it, and the file.
@@ -13,7 +14,8 @@ extension LanguageServer {
     return .array(
       positions.map { position in
         guard let cursor = cursor(place, position) else { return .object(["range": ProtocolRange(position, position).json]) }
-        var spans = outline.spans(around: cursor.offset)
+        let data = ServedProject.isTruths(place.path) ? nil : file.dataSpans(around: cursor.offset)
+        var spans = data ?? outline.spans(around: cursor.offset)
         if let declaration = place.project.unit(file)?.declaration(around: cursor.offset) {
           spans = GrammarSteps(around: cursor.offset, in: declaration).spans + spans
         }
@@ -38,6 +40,48 @@ extension LanguageServer {
       parent = .object(object)
     }
     return parent ?? .object(["range": range(of: current, in: file).json])
+  }
+}
+
+extension SourceFile {
+  /// Returns the spans of JSON around an offset, the narrowest first; `nil` where there is no value.
+  fileprivate func dataSpans(around offset: Int) -> [Span]? {
+    if path.hasSuffix(".jsonl") {
+      for case .success(let line) in JSONLines(self) {
+        let spans = line.spans(around: offset)
+        if !spans.isEmpty { return spans }
+      }
+      return nil
+    }
+    guard case .success(let json) = JSONReader.read(self) else { return nil }
+    let spans = json.spans(around: offset)
+    return spans.isEmpty ? nil : spans
+  }
+}
+
+extension Span {
+  fileprivate func reaches(_ offset: Int) -> Bool { Int(start) <= offset && offset <= Int(end) }
+
+  /// The text between quotes.
+  fileprivate var unquoted: Span { Span(file: file, start: Int(start) + 1, end: Int(end) - 1) }
+}
+
+extension LocatedJSON {
+  /// Returns the spans around an offset: a text without its quotes, the value or name, the member, then the values and members
+  /// around it. There are none where the offset is outside of the value.
+  fileprivate func spans(around offset: Int) -> [Span] {
+    guard span.reaches(offset) else { return [] }
+    var inner: [Span] = []
+    if case .string = kind, span.unquoted.reaches(offset) { inner = [span.unquoted] }
+    if let element = elements?.first(where: { $0.span.reaches(offset) }) { inner = element.spans(around: offset) }
+    for member in members ?? [] where inner.isEmpty {
+      let both = Span(file: span.file, start: Int(member.nameSpan.start), end: Int(member.value.span.end))
+      guard both.reaches(offset) else { continue }
+      if member.nameSpan.unquoted.reaches(offset) { inner = [member.nameSpan.unquoted] }
+      inner += member.nameSpan.reaches(offset) ? [member.nameSpan] : member.value.spans(around: offset)
+      inner.append(both)
+    }
+    return inner + [span]
   }
 }
 

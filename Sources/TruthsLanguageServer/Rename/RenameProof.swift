@@ -15,6 +15,8 @@ struct RenameProof {
   let set: Workspace
   /// The names that change; `nil` where none does, so that every fixture is concerned.
   let words: RenamedWords?
+  /// Whether a fixture, or a file of fixtures, can see the change; `nil` where ``words`` tell that.
+  var isSeen: ((ArraySlice<UInt8>) -> Bool)?
 
   /// Maximum number of runs of the fixtures. An edit of an expected text may reveal another difference, so one run is not enough.
   private static let roundLimit = 4
@@ -69,6 +71,7 @@ struct RenameProof {
 
   /// Returns whether a file contains the name, or a hash of outputs that the name is part of.
   private func isConcerned(_ bytes: ArraySlice<UInt8>) -> Bool {
+    if let isSeen { return isSeen(bytes) }
     guard let words else { return true }
     return words.stand(in: bytes) || RenamedWords([("output_hash", "output_hash")]).stand(in: bytes)
   }

@@ -374,17 +374,17 @@ final class ServedProject {
   /// Returns whether edits of a truth file add errors to the set.
   func breaks(_ edits: [TextEdit], in file: SourceFile) -> Bool {
     let errors = loaded.diagnostics.count { $0.severity == .error }
-    return trial(edits, in: file) { loaded, _ in loaded.diagnostics.count { $0.severity == .error } > errors }
+    return trial(edits, in: file) { set in set.checkedSet.diagnostics.count { $0.severity == .error } > errors }
   }
 
   /// Returns the answer to a question about the set with some edits applied to a file. The edits are undone afterwards.
-  func trial<Answer>(_ edits: [TextEdit], in file: SourceFile, _ ask: (LoadedSet, SymbolIndex) -> Answer) -> Answer {
+  func trial<Answer>(_ edits: [TextEdit], in file: SourceFile, _ ask: (IncrementalWorkspace) -> Answer) -> Answer {
     workspace.update(SourceText(path: file.path, bytes: TextEdit.applied(edits, to: file.bytes)))
     defer {
       workspace.update(SourceText(path: file.path, bytes: file.bytes))
       _ = workspace.checkedSet
     }
-    return ask(workspace.checkedSet, workspace.symbols)
+    return ask(workspace)
   }
 
   /// Returns the places where ledgers of the project contain a text in quotes.
