@@ -281,21 +281,33 @@ extension Renaming {
   ///
   /// - Returns: the renamed set.
   func checkMeaning(_ edits: [String: [TextEdit]]) throws(Refusal) -> Workspace {
-    let loaded = project.loaded
-    let files = loaded.sources.files.dropFirst().map {
-      SourceText(path: $0.path, bytes: TextEdit.applied(edits[$0.path] ?? [], to: $0.bytes))
+    let (findings, names) = (project.loaded.diagnostics, counts(project.symbols))
+    let applied = edits.mapValues(AppliedEdits.init)
+    func compared(_ changed: IncrementalWorkspace) -> RenamedSet {
+      let symbols = changed.symbols
+      return RenamedSet(
+        finding: Self.added(to: findings, in: changed.checkedSet.diagnostics),
+        places: names == counts(symbols) ? nil : places(in: symbols, applied), workspace: changed.workspace)
     }
-    let trial = IncrementalWorkspace(keepingNamesOf: files, today: nil)
-    let edits = edits.mapValues(AppliedEdits.init)
-    if let new = Self.added(to: loaded.diagnostics, in: trial.checkedSet.diagnostics) {
-      let place = self.place(of: new.span, edits)
-      let kind = new.severity == .error ? "an error" : "a new warning"
+    // A trial of the project's own set checks only what the edits touch. Where they touch the vocabulary, it would check
+    // everything twice, because the edits are undone.
+    let renamed: RenamedSet
+    if areInRules(edits) {
+      renamed = project.trial(edits, compared)
+    } else {
+      let files = project.loaded.sources.files.dropFirst().map {
+        SourceText(path: $0.path, bytes: TextEdit.applied(edits[$0.path] ?? [], to: $0.bytes))
+      }
+      renamed = compared(IncrementalWorkspace(keepingNamesOf: files, today: nil))
+    }
+    if let finding = renamed.finding {
+      let kind = finding.severity == .error ? "an error" : "a new warning"
       throw Refusal(
-        message: "\(place): with that name the set would have \(kind): \(new.message) (\(new.code)); choose another name, or "
-          + "change that first")
+        message: "\(place(of: finding.span, applied)): with that name the set would have \(kind): \(finding.message) "
+          + "(\(finding.code)); choose another name, or change that first")
     }
-    guard counts(project.symbols) == counts(trial.symbols) else {
-      let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
+    if let new = renamed.places {
+      let old = places(in: project.symbols, [:])
       let place = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.min().map { "\(self.place(of: $0, [:])): " } ?? ""
       throw Refusal(
         message:
@@ -303,7 +315,29 @@ extension Renaming {
           + "another name"
       )
     }
-    return trial.workspace
+    return renamed.workspace
+  }
+
+  /// What checks of a renamed set compare.
+  private struct RenamedSet {
+    /// The first error or warning that the set did not have before.
+    let finding: Diagnostic?
+    /// The number of names at each position of the files before the edits, where names change their kind; otherwise `nil`.
+    let places: [Span: Int]?
+    let workspace: Workspace
+  }
+
+  /// Returns whether edits change only truths and invariants, and no vocabulary follows them in a file.
+  private func areInRules(_ edits: [String: [TextEdit]]) -> Bool {
+    edits.allSatisfy { path, edits in
+      guard let unit = project.file(path).flatMap(project.unit), let start = edits.map(\.span.start).min() else { return true }
+      return unit.declarations.allSatisfy { declaration in
+        switch declaration.body {
+        case .truth, .invariant: true
+        default: declaration.span.end <= start
+        }
+      }
+    }
   }
 
   /// Returns the first error that a changed set has and a set has not, or else the first such warning. Messages contain the

@@ -379,9 +379,17 @@ final class ServedProject {
 
   /// Returns the answer to a question about the set with some edits applied to a file. The edits are undone afterwards.
   func trial<Answer>(_ edits: [TextEdit], in file: SourceFile, _ ask: (IncrementalWorkspace) -> Answer) -> Answer {
-    workspace.update(SourceText(path: file.path, bytes: TextEdit.applied(edits, to: file.bytes)))
+    trial([file.path: edits], ask)
+  }
+
+  /// Returns the answer to a question about the set with some edits, by path. The edits are undone afterwards.
+  func trial<Answer>(_ edits: [String: [TextEdit]], _ ask: (IncrementalWorkspace) -> Answer) -> Answer {
+    let files = loaded.sources.files.filter { edits[$0.path] != nil }
+    for file in files {
+      workspace.update(SourceText(path: file.path, bytes: TextEdit.applied(edits[file.path] ?? [], to: file.bytes)))
+    }
     defer {
-      workspace.update(SourceText(path: file.path, bytes: file.bytes))
+      for file in files { workspace.update(SourceText(path: file.path, bytes: file.bytes)) }
       _ = workspace.checkedSet
     }
     return ask(workspace)
