@@ -17,7 +17,7 @@ enum MoneyPack {
   /// Returns a number of closed periods; the last one is that of ``halted``.
   static func context(_ size: Int) -> SourceText {
     let facts = (0..<size).map { number in
-      let period = number == size - 1 ? "2024-Q1" : "P-\(number)"
+      let period = number == size - 1 ? "2024-Q1" : "\(1000 + number / 4)-Q\(number % 4 + 1)"
       return #"{"type":"period.closed","period_id":"\#(period)"}"# + "\n"
     }
     return SourceText(path: "context.jsonl", bytes: Array(facts.joined().utf8))
