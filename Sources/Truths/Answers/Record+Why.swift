@@ -23,7 +23,7 @@ extension Record {
   ) throws(WhyFault) -> WhyReport {
     guard case .ledger(let ledger) = kind else {
       throw WhyFault(
-        message: "it is what a run printed, and no ledger: `truths run --ledger FILE` keeps one", isMissing: false)
+        message: "this is the output of a run, not a ledger: `truths run --ledger FILE` keeps a ledger", isMissing: false)
     }
     let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
     guard sets.count == workspaces.count else {

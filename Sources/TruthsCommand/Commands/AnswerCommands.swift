@@ -6,8 +6,8 @@ struct ApproveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve", abstract: "Grant an approval that a run in a ledger waits for, and print the run's result.",
     discussion: """
-      It proposes grant_approval of pack converge, which the truths of pack trust narrow; where that is accepted, the run is \
-      evaluated again. truths inbox shows what waits.
+      The command proposes grant_approval of pack converge, which the truths of pack trust may restrict. If the grant is \
+      accepted, the run is evaluated again. truths inbox shows the waiting runs.
       """)
 
   @OptionGroup var options: AnswerOptions
@@ -19,7 +19,8 @@ struct ApproveCommand: ParsableCommand {
 struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print the run's result.",
-    discussion: "It proposes deny_approval of pack converge. A denial ends the run, even if other people granted approvals.")
+    discussion: "The command proposes deny_approval of pack converge. A denial ends the run, even if other people granted "
+      + "approvals.")
 
   @OptionGroup var options: AnswerOptions
 
@@ -33,7 +34,7 @@ struct DenyCommand: ParsableCommand {
 struct ConsentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "consent", abstract: "Consent to a proposal that waits for consent in a ledger, and print the run's result.",
-    discussion: "It proposes give_consent of pack converge.")
+    discussion: "The command proposes give_consent of pack converge.")
 
   @OptionGroup var options: AnswerOptions
 
@@ -46,8 +47,8 @@ struct InboxCommand: ParsableCommand {
     commandName: "inbox",
     abstract: "Print the waiting runs of a ledger: for whom and since when they wait, and the commands that answer.",
     discussion: """
-      With --actor, what this person can answer: what the truths would accept of them at --now, by default the moment of the \
-      ledger's last entry.
+      With --actor, the command prints only the answers that the truths would accept from this person at --now. The default \
+      time is that of the ledger's last entry.
       """)
 
   @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
@@ -77,7 +78,7 @@ struct InboxCommand: ParsableCommand {
     if now != nil, actor == nil {
       throw ValidationError(
         """
-        --now says when somebody would answer, and --actor is missing: what waits is the same at any moment. Write, for example,
+        --now is the time of a person's answer, so it needs --actor. Write, for example,
           \(AnswerOrigin.example)
         """)
     }
@@ -107,9 +108,9 @@ struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt", abstract: "Propose that other truths come into force in a ledger.",
     discussion: """
-      It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack \
-      trust may want somebody's agreement. From the acceptance on, runs under other truths are refused. Before, it tells on \
-      standard error which of the decisions so far the new truths would have made otherwise, as replay does.
+      The command proposes adopt_truths of pack converge, with the truths hash of the new set. The set in force decides, and \
+      its pack trust may require an agreement. After the acceptance, runs under other truths are refused. First, the command \
+      shows on standard error which past decisions would change under the new truths, as replay does.
       """)
 
   @Argument(help: ArgumentHelp("The new truths: a folder, or a bundle.", valueName: "path"), completion: .file())
@@ -149,7 +150,7 @@ struct AdoptCommand: ParsableCommand {
     do {
       if next.isNeverReplaced {
         shared.output.chatter(
-          "no one may replace the new truths once they are in force: their pack trust names no one who adopts "
+          "once the new truths are in force, no one may replace them: their pack trust does not say who may adopt truths "
             + "(truths explain T5022)"
         )
       }
@@ -160,7 +161,7 @@ struct AdoptCommand: ParsableCommand {
       }
       // Of other truths than those in force nothing is adopted, and then this would be about the wrong set.
       if report.ending == .accepted, workspace.isAdoptedByAnybody {
-        shared.output.chatter("any user may adopt truths here: no pack trust names who may (truths explain T5022)")
+        shared.output.chatter("any user may adopt truths here: there is no pack trust that says who may (truths explain T5022)")
       }
       try shared.output.end(report, of: ledger, as: format, explanation)
     } catch let findings as Findings {
@@ -284,14 +285,14 @@ struct AnswerOrigin: ParsableArguments {
     if !missing.isEmpty {
       throw ValidationError(
         """
-        The ledger keeps when this was said, and by whom: \(missing.joined(separator: " and ")) \
+        The ledger records who answers, and when: \(missing.joined(separator: " and ")) \
         \(missing.count == 1 ? "is" : "are") missing. Write, for example,
           \(Self.example)
         """)
     }
     try Self.check(now)
     if actor == "proposal" {
-      throw ValidationError("--actor proposal: an answer has no word of its own. Write, for example,\n  \(Self.example)")
+      throw ValidationError("--actor proposal: an answer does not name its actor. Write, for example,\n  \(Self.example)")
     }
   }
 
@@ -299,7 +300,7 @@ struct AnswerOrigin: ParsableArguments {
   static func check(_ now: String?) throws {
     if let now, now != "clock", !RunInput.isTimestamp(now) {
       throw ValidationError(
-        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
+        "--now \(Tool.visible(now)): write a timestamp such as 2025-01-31T12:00:00Z, or clock for the system's time")
     }
   }
 

@@ -36,7 +36,7 @@ extension CheckCommand {
   private func check(_ bytes: [UInt8], inPlaceOf path: String, _ today: String) throws -> Findings {
     let absolute = try FileSystem.absolute(path)
     guard let sort = FileTree.Sort(absolute) else {
-      throw Failure("\(path): it is no .truths, .jtbd or .json file", .badData)
+      throw Failure("\(path): it is not a .truths, .jtbd or .json file", .badData)
     }
     let root = Project.root(from: PathText.parent(absolute))
     let project = try root.map { try Project(paths: [$0]) }

@@ -7,8 +7,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",
     discussion: """
       A path inside truths/, jtbd/ or Fixtures/ is checked within its whole set, and findings elsewhere are not shown. Other \
-      paths are checked by themselves. - is standard input: a truth or job file by itself, or what an editor has of the file \
-      that --stdin-path names.
+      paths are checked by themselves. - is standard input: a truth or job file by itself, or the present text in an editor of \
+      the file that --stdin-path names.
       """)
 
   @OptionGroup var set: SetOptions
@@ -25,16 +25,16 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Print, as JSON, why truths on facts reach one result in whatever order they fire: their strata, the key fields that bound \
-      their cycles, and the order of states in which they move. A set with errors has its findings printed instead.
+      Print, as JSON, why truths on facts reach the same result in every order: their strata, the key fields that bound their \
+      cycles, and the order of the states. If the set has errors, print its findings instead.
       """)
   var certificate = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Print for each intent whether its proposals can be split over several ledgers by this field: whether all facts that they \
-      read or write are of their own value of it, or written by none of them.
+      Print for each intent whether its proposals can be split over several ledgers by this field. They can if every fact that \
+      they read or write has their own value of the field, or if none of them writes it.
       """, valueName: "field"))
   var partitionBy: String?
 
@@ -63,7 +63,7 @@ struct CheckCommand: ParsableCommand {
       }
     }
     try validatePartition()
-    if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
+    if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is not a date such as 2025-01-31") }
   }
 
   func run() throws {

@@ -9,8 +9,8 @@ struct DebugCommand: ParsableCommand {
     commandName: "debug",
     abstract: "A debug adapter for editors, over standard input and output (Debug Adapter Protocol).",
     discussion: """
-      An editor starts it, and steps through the decision of a proposal or a fixture; docs/how-to/debug.md shows how. It ends \
-      with 0 after `disconnect` or the end of the run, with 1 where the editor goes away before.
+      An editor starts this command, and steps through the decision of a proposal or a fixture; docs/how-to/debug.md shows how. \
+      The exit code is 0 after `disconnect` or the end of the run, and 1 if the editor ends before.
       """)
 
   @OptionGroup var shared: SharedOptions

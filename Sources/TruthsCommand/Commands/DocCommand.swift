@@ -6,9 +6,9 @@ struct DocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc", abstract: "A handbook of the set for people: truths in plain words, with fixtures as examples.",
     discussion: """
-      The HTML page needs no other file and no network; it can be searched. Diagrams are drawn by Graphviz (`dot`) \
-      into it. Where it is not installed, and in Markdown, they stand as its text. With --write there is one page for each \
-      pack, and the first one is index.html.
+      The HTML page needs no other file and no network; it can be searched. Graphviz (`dot`) draws the diagrams. Without \
+      Graphviz, and in Markdown, the diagrams are text. With --write there is one page for each pack, and the first page is \
+      index.html.
       """)
 
   @OptionGroup var set: SetOptions
@@ -35,7 +35,7 @@ struct DocCommand: ParsableCommand {
   var isWithoutDiagrams = false
 
   func validate() throws {
-    if let date, !Workspace.isDay(date) { throw ValidationError("--date \(date): it is no day such as 2025-01-31") }
+    if let date, !Workspace.isDay(date) { throw ValidationError("--date \(date): it is not a date such as 2025-01-31") }
     guard write != nil else { return }
     if format != .html { throw ValidationError("--write needs --format html: pages are written as HTML alone") }
     if output != nil { throw ValidationError("--write names a directory and --output a file: leave one out") }

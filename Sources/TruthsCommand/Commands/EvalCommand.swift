@@ -6,9 +6,9 @@ struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Run fixtures: tests of single proposals and of whole scenarios.",
     discussion: """
-      Outcomes are told apart: passed, failed, did not load, skipped, and never fired (the truth that the fixture names neither \
-      fired nor blocked, which is a failure). That no fixture matched is an error. A fixture is skipped by its tag `skip` or \
-      `skip: why`; --fail-on-skip makes that an error too.
+      A fixture has one of these outcomes: passed, failed, did not load, skipped, or never fired (the truth that the fixture \
+      names neither fired nor blocked, which is a failure). It is an error if no fixture matches. The tag `skip` or `skip: why` \
+      skips a fixture; with --fail-on-skip, that is an error too.
       """)
 
   @OptionGroup var set: DecidingSetOptions
@@ -34,12 +34,12 @@ struct EvalCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Rewrite fixtures that failed so that they expect what came, in the members that they name; then run them again. Not those \
-      that did not load or never fired.
+      Rewrite failed fixtures so that they expect the present result, in the members that they name; then run them again. \
+      Fixtures that did not load or never fired are not changed.
       """)
   var update = false
 
-  @Flag(help: "Exit with 4 if a fixture was skipped, so that nobody forgets it.")
+  @Flag(help: "Exit with 4 if a fixture was skipped.")
   var failOnSkip = false
 
   @OptionGroup var documents: DocumentOptions
@@ -52,8 +52,8 @@ struct EvalCommand: ParsableCommand {
 
   @Option(
     help: """
-      How many run at once; it changes nothing but the time taken. Fixtures: 1, changes of --mutate: as many as there are \
-      processors.
+      The number of fixtures, or changes of --mutate, that run at once. It affects only the time. The default is 1 for \
+      fixtures, and the number of processors for changes.
       """)
   var jobs: Int?
 
@@ -69,7 +69,7 @@ struct EvalCommand: ParsableCommand {
     if mutation.isWanted, coverage.isWanted || watch.watch {
       throw ValidationError("--mutate takes its time: give it without \(watch.watch ? "--watch" : "--coverage")")
     }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): write a whole number from 1") }
   }
 
   func run() throws {
@@ -211,7 +211,8 @@ extension EvalReport.Ending {
 struct CoverageOptions: ParsableArguments {
   @Flag(
     help: """
-      Tell which truths, outcomes of clauses, rows, transitions and states the fixtures exercised, and which none of them shows.
+      Show which truths, outcomes of clauses, rows, transitions and states the fixtures exercised, and which ones no fixture \
+      shows.
       """)
   var coverage = false
 
@@ -246,8 +247,8 @@ struct CoverageOptions: ParsableArguments {
     let isHuman = format == .human && coverageFormat ?? .human == .human
     guard isAskedFor, !isHuman, output == nil, coverageOutput == nil else { return }
     throw ValidationError(
-      "the results as \(format.rawValue) and the coverage as \((coverageFormat ?? .human).rawValue) do not fit on one standard "
-        + "output: write one of them to a file with --output or --coverage-output")
+      "the results as \(format.rawValue) and the coverage as \((coverageFormat ?? .human).rawValue) cannot both go to "
+        + "standard output: write one of them to a file with --output or --coverage-output")
   }
 
   /// Prints the coverage, and returns whether it suffices.
@@ -288,7 +289,7 @@ enum CoverageFormat: String, ExpressibleByArgument, CaseIterable {
 struct MutationOptions: ParsableArguments {
   @Flag(
     help: """
-      Change the truths in one small place after the other, and tell which changes no fixture notices. Fixtures must pass first.
+      Change the truths in one small place at a time, and show which changes no fixture detects. All fixtures must pass first.
       """)
   var mutate = false
 
@@ -330,7 +331,7 @@ struct MutationOptions: ParsableArguments {
     let isHuman = format == .human && mutateFormat ?? .human == .human
     guard isAskedFor, !isHuman, output == nil, mutateOutput == nil else { return }
     throw ValidationError(
-      "the results as \(format.rawValue) and the mutants as \((mutateFormat ?? .human).rawValue) do not fit on one standard "
+      "the results as \(format.rawValue) and the mutants as \((mutateFormat ?? .human).rawValue) cannot both go to standard "
         + "output: write one of them to a file with --output or --mutate-output")
   }
 
@@ -342,7 +343,7 @@ struct MutationOptions: ParsableArguments {
     if !report.unknown.isEmpty {
       for (name, nearest) in report.unknown {
         let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
-        output.chatter("--mutate-only \(name): no pack and no declaration that can be changed is called so\(help)")
+        output.chatter("--mutate-only \(name): no pack and no declaration with changes has this name\(help)")
       }
       return .nothingMatched
     }

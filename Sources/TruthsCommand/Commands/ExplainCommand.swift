@@ -9,16 +9,16 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       `truths explain reference` lists the pages: functions, types, dates, approvals, fixtures and more. The name of a function, \
       a keyword or the title of a section prints that section. A record of several decisions is shown with one line \
-      each; --entry, --proposal, --run or --last explains one of them. With --plan, how the clauses of a truth or of files find \
-      the facts that they ask for.
+      each; --entry, --proposal, --run or --last explains one of them. With --plan, the command shows how the clauses of a \
+      truth or of files find facts.
       """)
 
   @OptionGroup var shared: SharedOptions
 
   @Argument(
     help: """
-      A code such as T1003; a page of the reference, or what is in one, such as round; or a file: what a run printed as JSON, \
-      or a bundle.
+      A code such as T1003, a page of the reference, a name or section in it such as round, a file with the JSON output of a \
+      run, or a bundle.
       """,
     completion: .file())
   var subject: String?
@@ -56,7 +56,7 @@ struct ExplainCommand: ParsableCommand {
     if let subject, let ledger {
       throw ValidationError("\(subject) and --ledger \(ledger): give only one of them to say what is explained")
     }
-    if ledger != nil, plan { throw ValidationError("--plan is of truths, and not of a ledger") }
+    if ledger != nil, plan { throw ValidationError("--plan shows truths, not a ledger: leave out --ledger") }
     if subjects.count > 1 {
       throw ValidationError(
         "\(subjects.map(\.option).joined(separator: " and ")): give only one of them")
@@ -68,7 +68,7 @@ struct ExplainCommand: ParsableCommand {
     let isFile = FileSystem.kind(of: try FileSystem.absolute(subject)) != .missing
     let isRecord = isFile && !plan && !DiagnosticPages.isCode(subject)
     if let wanted = subjects.first, !isRecord {
-      throw Failure("\(wanted.option) is of a record: give the file of what a run printed, or a ledger with --ledger", .usage)
+      throw Failure("\(wanted.option) needs a record: give a file with the output of a run, or a ledger with --ledger", .usage)
     }
     if plan { return try showPlan(of: subject) }
     if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
@@ -111,8 +111,7 @@ struct ExplainCommand: ParsableCommand {
       }
       guard isThere else {
         throw Failure(
-          "\(file.path): it has no decision of \(wanted?.option ?? "any"); `truths explain \(file.argument)` lists those that it "
-            + "has",
+          "\(file.path): it has no decision of \(wanted?.option ?? "any"); `truths explain \(file.argument)` lists its decisions",
           .nothingMatched)
       }
       try shared.output.result(output)
@@ -140,7 +139,8 @@ struct ExplainCommand: ParsableCommand {
     let near = Reference.nearest(to: subject).map { "; did you mean `\($0)`?" } ?? ""
     return Failure(
       """
-      \(subject): no file, and nothing in the reference, whose pages are \(Reference.pageNames.joined(separator: ", "))\(near)
+      \(subject): there is no such file, and the reference has no such page or section; its pages are \
+      \(Reference.pageNames.joined(separator: ", "))\(near)
       """, .noInput)
   }
 
@@ -149,7 +149,7 @@ struct ExplainCommand: ParsableCommand {
     let kind = FileSystem.kind(of: path)
     let isPath = kind != .missing
     guard !isPath || kind == .directory || FileTree.Sort(subject) == .truths || FileReader.isBundle(path) else {
-      throw Failure("\(subject): it is no folder, no .truths or .jtbd file, and no bundle", .badData)
+      throw Failure("\(subject): it is not a folder, a .truths or .jtbd file, nor a bundle", .badData)
     }
     let project = try Project(paths: isPath ? [subject] : [])
     let workspace = try project.workspace(reporting: shared.output, as: .human)

@@ -6,9 +6,9 @@ struct ExprCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expr", abstract: "The value and type of an expression or condition.",
     discussion: """
-      Such as `truths expr 'date("2024-01-31") + months(1)'`. It sees the functions, tables, policies, enums and facts of the \
-      truths around, where there are some, and the fields of a proposal. Exit codes: 0 a value, 1 a missing one, 65 an \
-      expression with errors.
+      For example, `truths expr 'date("2024-01-31") + months(1)'`. The expression can use the functions, tables, policies, \
+      enums and facts of the project around, if any, and the fields of a proposal. Exit codes: 0 a value, 1 a missing one, 65 \
+      an expression with errors.
       """)
 
   @Argument(help: "An expression or condition, as in a pack.")
@@ -93,7 +93,8 @@ struct ExpressionOptions: ParsableArguments {
 
   static func check(now: String) throws {
     if now == "clock" || RunInput.isTimestamp(now) { return }
-    throw ValidationError("--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
+    throw ValidationError("--now \(Tool.visible(now)): write a timestamp such as 2025-01-31T12:00:00Z, or clock for the "
+      + "system's time")
   }
 
   /// Returns the truths in scope: the named ones, or else those of the surrounding project, or else no truths.

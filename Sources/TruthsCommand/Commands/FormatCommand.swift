@@ -6,8 +6,8 @@ struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stay where they are.",
     discussion: """
-      The names of files that change are printed. Declarations that cannot be read are left byte for byte as they stand; what is \
-      wrong with them is printed, and the command ends with 1.
+      The command prints the names of files that change. It does not change declarations that it cannot read. It prints the \
+      errors in them, and the exit code is then 1.
       """)
 
   @Argument(

@@ -7,7 +7,7 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Tables and decision models of other tools, as tables, functions and packs.",
     discussion: """
-      What could not be said, and which inputs may be missing, is listed on standard error.
+      The command lists on standard error the parts that it could not translate, and the inputs that may be missing.
       """,
     subcommands: [ImportCSVCommand.self, ImportDMNCommand.self])
 }
@@ -17,9 +17,9 @@ struct ImportCSVCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "csv", abstract: "A table of comma-separated values, with names in the first line.",
     discussion: """
-      The last columns are outputs. A cell is one of a grid (< 5, [1..5], a, b, -), or else a text; an empty one is -. The table \
-      is printed. With --write it is written into a pack of its own, truths/NAME/NAME.truths, with an intent that asks it, and \
-      Fixtures/NAME/NAME.json has a fixture for each line that single values can show.
+      The last columns are outputs. A cell is read as in a grid (< 5, [1..5], a, b, -), or else as a text; an empty cell is -. \
+      The command prints the table. With --write it writes the table into a new pack, truths/NAME/NAME.truths, with an intent \
+      that uses the table. Fixtures/NAME/NAME.json has a fixture for each line that single values can show.
       """)
 
   @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
@@ -50,9 +50,10 @@ struct ImportDMNCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dmn", abstract: "A model of DMN as a pack, with its test cases as fixtures.",
     discussion: """
-      Decision tables become tables, business knowledge models and other decisions functions, allowed values enums. An intent \
-      takes the input data, and a truth records what the decisions give. The pack is printed, or written with --write as \
-      truths/PACK/PACK.truths and Fixtures/PACK/PACK.json. What cannot be said is left out, and listed with its place.
+      Decision tables become tables; business knowledge models and other decisions become functions; allowed values become \
+      enums. An intent takes the input data, and a truth records the results of the decisions. The command prints the pack; \
+      with --write it writes truths/PACK/PACK.truths and Fixtures/PACK/PACK.json. It leaves out the parts that it cannot \
+      translate, and lists their places.
       """)
 
   @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
@@ -72,7 +73,8 @@ struct ImportDMNCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    if !tests.isEmpty, write == nil { throw Failure("--tests needs --write, since fixtures are a file of their own", .usage) }
+    if !tests.isEmpty, write == nil { throw Failure("--tests needs --write, because fixtures go into a file of their own", "
+      + ".usage) }
     let texts = try tests.map(Output.source)
     let model = try Output.source(file)
     try shared.output.deliver(to: write) { try TableImport.dmn(model, tests: texts, name: name) }
@@ -95,7 +97,7 @@ extension Output {
     }
     if pack.isEmpty {
       for note in pack.notes { chatter(note) }
-      throw Failure("nothing of the model could be said, so that nothing is written", .badData)
+      throw Failure("no part of the model could be translated, so nothing is written", .badData)
     }
     if let directory {
       try NewFiles(pack.files, below: directory).make(self)

@@ -8,8 +8,8 @@ struct LspCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp", abstract: "A language server for editors, over standard input and output (LSP 3.17).",
     discussion: """
-      An editor starts it; docs/how-to/editor.md shows how, for several of them. It ends with 0 after `shutdown` and `exit`, \
-      with 1 where the editor goes away without.
+      An editor starts this command; docs/how-to/editor.md shows how, for several editors. The exit code is 0 after `shutdown` \
+      and `exit`, and 1 if the editor ends without them.
       """)
 
   @OptionGroup var shared: SharedOptions

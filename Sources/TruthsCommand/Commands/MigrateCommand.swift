@@ -6,9 +6,9 @@ struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Rewrite a truth set of an older version of the language for version 3.",
     discussion: """
-      A field called if or then is read as trigger.if from then on. The names of files that change are printed, then what has to \
-      be looked at, each with its place: what means something else than before and no rule can decide. Files that change are \
-      written in canonical layout; nothing that cannot be read is lost. Run check and eval afterwards.
+      After the change, a field called if or then is read as trigger.if. The command prints the names of files that change. \
+      Then it lists the places for you to review, where the meaning changed and the tool cannot decide. Files that change are \
+      written in canonical layout; text that cannot be read is kept. Run check and eval afterwards.
       """)
 
   @OptionGroup var set: SetOptions

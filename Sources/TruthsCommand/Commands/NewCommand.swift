@@ -6,8 +6,8 @@ struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "A starting point that passes check: a pack, a truth, a table, a fixture and others.",
     discussion: """
-      Files are made below the nearest directory, upwards, that holds truths/ or a truths.yaml, else below this one. A pack that \
-      is not there is made too. Nothing that is there is overwritten.
+      Files are made below the nearest directory, upwards, that holds truths/ or a truths.yaml, else below this one. A missing \
+      pack is made too. Nothing that exists is overwritten.
       """,
     subcommands: [
       NewPackCommand.self, NewTruthCommand.self, NewTableCommand.self, NewLifecycleCommand.self, NewPoliciesCommand.self,
@@ -94,7 +94,7 @@ struct NewJobCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jtbd", abstract: "A job to be done.",
     discussion: """
-      It names an intent, a fact and a truth of the pack; a pack without truths gets one. Replace what stands in < and >.
+      The job names an intent, a fact and a truth of the pack; a pack without truths gets one. Replace the words in < and >.
       """)
 
   @Argument(help: ArgumentHelp("The pack, and the job's name, such as money.send_invoice.", valueName: "pack.name"))
@@ -123,9 +123,9 @@ struct NewFixtureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fixture", abstract: "A fixture of an accepted proposal, with the facts, policies and people that it needs.",
     discussion: """
-      Searches for facts, states, policies and people with which the proposal is accepted. If none are found, the fixture \
-      expects the result that there is, and says why. It proposes the intent of the truth whose id the fixture's id begins with, \
-      or the pack's only intent.
+      The command searches for facts, states, policies and people with which the proposal is accepted. If it finds none, the \
+      fixture expects the present result, and says why. The fixture's id begins with the id of a truth, whose intent it \
+      proposes; otherwise it proposes the pack's only intent.
       """)
 
   @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String

@@ -19,9 +19,9 @@ struct ProposeCommand: ParsableCommand {
   var settings: [String] = []
 
   func validate() throws {
-    if !documents.isGiven { throw ValidationError("no --document is given: there is nothing to make proposals of") }
+    if !documents.isGiven { throw ValidationError("no --document is given: a document is needed to make proposals") }
     for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
-      throw ValidationError("--set \(setting): it is no policy=value")
+      throw ValidationError("--set \(setting): write policy=value")
     }
   }
 

@@ -6,8 +6,8 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Show which past decisions would change under new rules.",
     discussion: """
-      Every recorded proposal is decided again, on what stood before it in the ledger; with --cascade on what follows from the \
-      new decisions. The ledger is not changed.
+      Every recorded proposal is decided again, with the entries before it in the ledger; with --cascade, with the results of \
+      the new decisions. The ledger is not changed.
       """)
 
   @OptionGroup var shared: SharedOptions

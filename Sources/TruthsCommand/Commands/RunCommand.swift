@@ -6,9 +6,9 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --ledger keeps it.",
     discussion: """
-      The proposal is a JSON object, or a batch as JSON Lines, a proposal a line: each is decided against the same context, with \
-      --ledger one after another. A batch may be of any length, and come through a pipe. Without --format an explanation is \
-      printed on a terminal, and JSON elsewhere.
+      The proposal is a JSON object, or a batch: JSON Lines with one proposal on each line. Each is decided against the same \
+      context; with --ledger, one after another. A batch may have any length, and may come through a pipe. Without --format an \
+      explanation is printed on a terminal, and JSON elsewhere.
       """)
 
   @OptionGroup var set: DecidingSetOptions
@@ -48,8 +48,8 @@ struct RunCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Answer each line as soon as it is there, as a program does that another one asks: one that is no proposal by an object \
-      `error`, and read on.
+      Answer each line as soon as it arrives, for another program that waits for the answer. A line that is not a proposal is \
+      answered by an object `error`, and the next line is read.
       """)
   var batch = false
 
@@ -82,9 +82,9 @@ struct RunCommand: ParsableCommand {
     }
     if ways == true, ledger != nil || batch || fact != nil || format == .ndjson {
       let other = ledger != nil ? "--ledger" : batch ? "--batch" : fact != nil ? "--fact" : "--format ndjson"
-      throw ValidationError("--ways is of one dry run: leave \(other) out")
+      throw ValidationError("--ways shows the ways of one dry run: leave \(other) out")
     }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): write a whole number from 1") }
   }
 
   func run() throws {
@@ -109,8 +109,8 @@ struct RunCommand: ParsableCommand {
       if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
       if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
-        if let saveFixture { throw Failure("--save-fixture \(saveFixture): it wants one proposal, not a batch", .usage) }
-        if ways == true { throw Failure("--ways: it wants one proposal, not a batch", .usage) }
+        if let saveFixture { throw Failure("--save-fixture \(saveFixture): give one proposal, not a batch", .usage) }
+        if ways == true { throw Failure("--ways: give one proposal, not a batch", .usage) }
         return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
       input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)

@@ -74,8 +74,8 @@ struct OriginOptions: ParsableArguments {
   func validate() throws {
     if let now, !["clock", "proposal"].contains(now), !RunInput.isTimestamp(now) {
       throw ValidationError(
-        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's) or "
-          + "proposal (its own)"
+        "--now \(Tool.visible(now)): write a timestamp such as 2025-01-31T12:00:00Z, clock for the system's time, or proposal "
+          + "for the proposal's time"
       )
     }
   }
@@ -89,7 +89,7 @@ struct OriginOptions: ParsableArguments {
       --ledger keeps what is decided, and \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing. \
       Say when it is and who proposes,
         --now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'
-      or believe what each proposal says of itself, where it is your own or a history that you bring in:
+      or trust the time and actor in each proposal, if it is your own or a history that you import:
         --now proposal --actor proposal
       """)
   }
@@ -139,7 +139,7 @@ struct GivenOptions: ParsableArguments {
   /// Checks the form of a policy's setting.
   static func check(setting: String) throws {
     if setting.utf8.dropFirst().contains(UInt8(ascii: "=")) { return }
-    throw ValidationError("--set \(setting): it is no policy=value")
+    throw ValidationError("--set \(setting): write policy=value")
   }
 
   /// Returns the input of a run for proposals, without their context.

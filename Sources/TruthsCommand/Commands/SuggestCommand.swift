@@ -6,8 +6,8 @@ struct SuggestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest", abstract: "Suggest proposals that could come next, from packs, blueprints, jobs and the context.",
     discussion: """
-      Each prediction is a proposal that nobody has made yet; `truths run --proposal -` takes them as they are printed, and \
-      decides them like any other. Without --format they are told on a terminal, and JSON Lines are printed elsewhere.
+      Each suggestion is a new proposal. `truths run --proposal -` reads the suggestions as they are printed, and decides them \
+      like any other proposal. Without --format they are explained on a terminal, and printed as JSON Lines elsewhere.
       """)
 
   @OptionGroup var set: DecidingSetOptions

@@ -6,8 +6,8 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Recompute every hash of a run's output or of a ledger, and repeat its decisions.",
     discussion: """
-      It holds, and exits with 0, if every hash was recomputed and every decision was repeated under its own truths. The first \
-      difference is shown. Decisions that could not be repeated are counted, and the exit is 1.
+      The exit code is 0 if every hash was recomputed and every decision was repeated under its own truths. The first \
+      difference is shown. Decisions that could not be repeated are counted, and the exit code is then 1.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -53,7 +53,7 @@ struct VerifyCommand: ParsableCommand {
     for (name, head) in [("head", head), ("continues", continues)] {
       guard let head, !Record.isHead(head) else { continue }
       throw ValidationError(
-        "--\(name) \(head): it is no head, which is written as truths verify prints it: sha256: and 64 hexadecimal digits")
+        "--\(name) \(head): write a head as truths verify prints it: sha256: and 64 hexadecimal digits")
     }
   }
 

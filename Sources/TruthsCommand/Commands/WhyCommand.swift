@@ -6,8 +6,8 @@ struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Explain a decision or a fact of a ledger, and how it can be undone.",
     discussion: """
-      A tree: each clause with its values, each value with the proposal, policy or entry that gave it, each entry with the \
-      decision that left it, down to what came from outside. The HTML page needs no other file and no network.
+      The answer is a tree: each clause with its values, each value with the proposal, policy or entry that gave it, each entry \
+      with the decision that left it, down to the facts from outside. The HTML page needs no other file and no network.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -15,7 +15,7 @@ struct WhyCommand: ParsableCommand {
   @Argument(
     help: """
       A decision or a fact: the sequence or id of an entry, the id of a proposal or a run, or a fact such as order.placed:o1; \
-      else the last decision.
+      The default is the last decision.
       """)
   var entry: String?
 

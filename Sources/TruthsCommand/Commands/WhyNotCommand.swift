@@ -6,8 +6,9 @@ struct WhyNotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why-not", abstract: "Show which changes would make a proposal accepted.",
     discussion: """
-      The smallest changes of the proposal, of the facts from outside, or of who agrees, ways of one change first; each is run \
-      before it is printed. Nothing is kept. It ends with 0 where the proposal is accepted or a way was found, else with 1.
+      The command shows the smallest changes of the proposal, of the facts from outside, or of the people who agree, with \
+      single changes first. It tries each one before it is shown, and keeps nothing. The exit code is 0 if the proposal is \
+      accepted or a way was found, and otherwise 1.
       """)
 
   @OptionGroup var set: DecidingSetOptions

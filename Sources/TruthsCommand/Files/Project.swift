@@ -217,7 +217,7 @@ struct Project {
     case .file, .other:
       let isBundle = FileTree.Sort(path) != .truths && FileReader.isBundle(absolute)
       guard FileTree.Sort(path) != nil || isBundle else {
-        throw Failure("\(path): it is no .truths, .jtbd or .json file, and no bundle", .badData)
+        throw Failure("\(path): it is not a .truths, .jtbd or .json file, nor a bundle", .badData)
       }
       return Given(path: absolute, isDirectory: false, isBundle: isBundle)
     }

@@ -33,7 +33,7 @@ struct RecordFile {
     if record.isLedger == isLedger { return record }
     if isLedger {
       throw Failure(
-        "\(path): it is what a run printed, and no ledger: leave --ledger out (`truths run --ledger FILE` keeps a ledger)",
+        "\(path): it is the output of a run, not a ledger: leave out --ledger (`truths run --ledger FILE` keeps a ledger)",
         .badData)
     }
     throw Failure("\(path): it is a ledger: `truths \(command.commandName ?? "") --ledger \(path)`", .usage)

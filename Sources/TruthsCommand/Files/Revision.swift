@@ -23,7 +23,7 @@ struct Revision {
     if entries.count == 1, entries[0].path == folder, entries[0].isFile, FileTree.Sort(folder) != .truths {
       let file = try git.contents(entries, shown: text, below: "")[0]
       guard TruthPack.isPath(folder) || TruthPack.isBundle(beginning: file.bytes.prefix(TruthPack.beginningLength)) else {
-        throw Failure("\(text): it is no .truths or .jtbd file, and no bundle", .badData)
+        throw Failure("\(text): it is not a .truths or .jtbd file, nor a bundle", .badData)
       }
       bundle = file
       (truths, fixtures) = ([], [])
