@@ -49,8 +49,8 @@ extension LanguageServer {
   private func spans(of step: RuleFlow.Step, by caller: Symbol, _ project: ServedProject) -> [Span] {
     if case .table = step.written { return RuleFlow(project).spans(of: step) }
     switch caller {
-    case .fact, .intent: project.symbols.declaration(of: caller).map { [$0.name] } ?? []
-    default: RuleFlow(project).spans(of: step)
+    case .fact, .intent: return project.symbols.declaration(of: caller).map { [$0.name] } ?? []
+    default: return RuleFlow(project).spans(of: step)
     }
   }
 
