@@ -143,7 +143,7 @@ public struct RunMessage: Sendable {
     }
     if object["resume_from_seq"] != nil || name == "resume" {
       throw RunMessageFault(
-        "`resume` has `resume_from_seq`, a whole number, and may have `subscribe`, `stream_id`, `correlation_id`, `run_id` and "
+        "`resume` needs `resume_from_seq`, a whole number, and may have `subscribe`, `stream_id`, `correlation_id`, `run_id` and "
           + "`entry_types`, such as {\"resume\": {\"resume_from_seq\": 0, \"subscribe\": true}}")
     }
     if name == "range" { throw RunMessageFault("`range` has `from` and `to`, such as {\"range\": {\"from\": 3, \"to\": 5}}") }

@@ -276,7 +276,7 @@ struct LedgerOrder {
     if let run = runs[entry.packedRunID] {
       // A proposal may be received again, perhaps with a consent. If it changes nothing, no decision follows.
       if case .open = run { return nil }
-      return difference(entry, "a proposal that begins a run of its own", "one of run \(entry.runID), \(text(run))")
+      return difference(entry, "a proposal that begins a new run", "one of run \(entry.runID), \(text(run))")
     }
     runs[entry.packedRunID] = .begun(at: entry.sequence)
     guard let next else { return difference(entry, "a proposal with its decision after it", "the end of the ledger") }

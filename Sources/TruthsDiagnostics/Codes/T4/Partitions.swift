@@ -100,7 +100,7 @@ package enum ReachesFurther: DiagnosticKind {
 
   package static func authorities(by field: String, at span: Span) -> Diagnostic {
     make(
-      "who may answer this follows from facts of every `\(field)`, from which `authority.held` is computed", at: span,
+      "`authority.held` says who may answer this, and it is computed from facts of every `\(field)`", at: span,
       help: "compute `authority.held` from facts that no proposal with `\(field)` writes, or \(lane)")
   }
 
