@@ -27,7 +27,7 @@ public struct ColumnBatch {
   /// - Complexity: O(columns + offsets).
   public init(_ record: ColumnArray) throws(Findings) {
     guard record.format == "+s", record.dictionary == nil else {
-      throw [Self.fault("the batch is no struct of columns", "give a record batch")].findings(in: record)
+      throw [Self.fault("the batch is not a struct of columns", "give a record batch")].findings(in: record)
     }
     guard record.length <= Self.mostRows else {
       let message = "the batch has \(record.length) rows, and at most \(Self.mostRows) are decided at once"
@@ -44,7 +44,7 @@ public struct ColumnBatch {
         faults.append(Self.fault("row \(null) of the batch is null", "leave the row out"))
       }
     } catch {
-      faults.append(Self.fault("the batch is no record batch: \(error.message)", error.help))
+      faults.append(Self.fault("the batch is not a record batch: \(error.message)", error.help))
     }
     if !faults.isEmpty { throw faults.findings(in: record) }
     for (index, child) in record.children.enumerated() {

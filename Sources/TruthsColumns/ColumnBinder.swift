@@ -114,7 +114,8 @@ struct ColumnBinder {
 
   private mutating func reportRepeated(_ vector: ColumnVector, _ name: String) {
     faults.append(
-      ColumnFault(message: "column `\(vector.path)` stands for `\(name)`, as another does", help: "leave one of the two out"))
+      ColumnFault(
+        message: "column `\(vector.path)` means `\(name)`, and so does another column", help: "leave one of the two out"))
   }
 
   private mutating func report(_ message: String, _ nearest: String?) {

@@ -94,7 +94,7 @@ struct ColumnBuffers {
     guard last >= 0 else { throw fault("has an offset of \(last)") }
     for place in places {
       let next = type.offset(place + 1, of: values)
-      guard next >= last else { throw fault("has an offset of \(next) behind one of \(last)") }
+      guard next >= last else { throw fault("has the offset \(next) after the greater offset \(last)") }
       last = next
     }
     guard last <= 1 << 48 else { throw fault("has an offset of \(last)") }

@@ -86,7 +86,7 @@ enum ColumnType: Hashable {
     case _ where format.hasPrefix("w:"): ("bytes", "cast it to text")
     case _ where format.hasPrefix("+u"): ("values of several types", "give a column for each type")
     case "tss:", "tsm:", "tsu:", "tsn:": ("moments without a zone", "cast it to a timestamp with the zone UTC")
-    default: ("of no type that is read", "cast it to text, a number, a date or a time")
+    default: ("of a type that is not read", "cast it to text, a number, a date or a time")
     }
   }
 

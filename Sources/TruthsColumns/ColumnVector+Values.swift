@@ -8,7 +8,7 @@ extension ColumnVector {
   func text(_ row: Int) throws(ColumnFault) -> UnsafeBufferPointer<UInt8> {
     let bytes = try bytes(row)
     guard bytes.isASCII || String(validating: bytes, as: UTF8.self) != nil else {
-      throw fault("has bytes that are no UTF-8", at: row, "give text in UTF-8")
+      throw fault("has bytes that are not UTF-8", at: row, "give text in UTF-8")
     }
     return bytes
   }

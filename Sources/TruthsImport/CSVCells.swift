@@ -54,7 +54,7 @@ struct CSVCells {
   }
 
   private static func unreadable(_ written: String) -> ImportFault {
-    ImportFault("`\(written)` cannot be read as a test; a text is written in quotes, and so is a date")
+    ImportFault("`\(written)` cannot be read as a test: write a text or a date in quotes")
   }
 
   /// Throws for a comma between digits, as in `1,5`, which is one number in some countries and two in others.

@@ -36,7 +36,7 @@ struct CSVPack {
       let row = TableDraft.Row(
         place: "the end", cells: table.columns.map { _ in "-" }, outputs: table.outputs.map { _ in "missing" }, isOtherwise: true)
       table.rows.append(row)
-      notes.append("\(shown): what no line takes has no value: `otherwise → missing` is added")
+      notes.append("\(shown): inputs that no line matches have no value: `otherwise → missing` is added")
       loaded = Loader.load([(path: path, bytes: bytes)])
     }
     if let error = loaded.diagnostics.first(where: { $0.severity == .error }) {
@@ -51,7 +51,7 @@ struct CSVPack {
     }
     if !without.isEmpty {
       notes.append(
-        "\(shown): no fixture for \(without.firstTen): a line before decides, or no single value shows what a cell means")
+        "\(shown): no fixture for \(without.firstTen): an earlier line decides, or no single value shows the meaning of a cell")
     }
     if table.rows.count > Self.fixtureLimit {
       notes.append("\(shown): only the first \(Self.fixtureLimit) lines have fixtures")

@@ -59,8 +59,8 @@ struct TableDraft {
     if let last = rows.indices.last, hit == "first", rows[last].cells.allSatisfy({ $0 == "-" }) { rows[last].isOtherwise = true }
     for (index, column) in columns.enumerated() where rows.contains(where: { !$0.isOtherwise && $0.cells[index] != "-" }) {
       notes.append(
-        "`\(column.name)` may be missing: a line that compares it is then unknown, and not false; a cell `missing` before it "
-          + "says what holds then")
+        "`\(column.name)` may be missing, and then a line that compares it is unknown, not false: for this case, add a line "
+          + "with the cell `missing` before it")
     }
   }
 

@@ -81,7 +81,7 @@ struct XMLReader {
   private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   private func fault(_ what: String) -> ImportFault {
-    ImportFault("this is no XML that can be read: \(what)", at: index)
+    ImportFault("this XML cannot be read: \(what)", at: index)
   }
 
   private func isNext(_ text: StaticString) -> Bool {
@@ -118,7 +118,7 @@ struct XMLReader {
   private mutating func element(depth: Int) throws -> XMLElement {
     count += 1
     guard depth <= Self.depthLimit, count <= Self.elementLimit else {
-      throw fault("more than \(Self.elementLimit) elements, or more than \(Self.depthLimit) inside one another")
+      throw fault("more than \(Self.elementLimit) elements, or elements nested more than \(Self.depthLimit) levels deep")
     }
     let start = index
     index += 1

@@ -130,7 +130,7 @@ package final class LanguageServer {
     default: break
     }
     guard let feature = LanguageFeatures.requests[method] else {
-      throw ResponseError(.methodNotFound, "\(method) is no request that this server knows")
+      throw ResponseError(.methodNotFound, "this server does not know the request \(method)")
     }
     return try feature(self, parameters)
   }

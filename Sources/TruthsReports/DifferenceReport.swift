@@ -33,7 +33,7 @@ public struct DifferenceReport: Sendable {
       let now = pack.new.map { "its version is \(visible($0))" } ?? "it has no version"
       guard let wanted = pack.wanted else {
         let was = visible(pack.old ?? "")
-        return "pack `\(visible(pack.name))`: \(now), and was \(was), which is no major.minor.patch (\(visible(because)))"
+        return "pack `\(visible(pack.name))`: \(now), and was \(was), which is not major.minor.patch (\(visible(because)))"
       }
       return "pack `\(visible(pack.name))`: \(now); write `version: \(wanted)` at least (\(visible(because)))"
     }

@@ -195,7 +195,7 @@ struct DebugSessionTests {
     client.ask("launch", ["proposal": .text("order.json"), "stopOnEntry": .boolean(true)])
     #expect(client.fault("launch", ["proposal": .text("order.json")]) == "a proposal is launched already")
     #expect(client.fault("next") == "`next` came before `configurationDone`")
-    #expect(client.fault("wonder") == "`wonder` is no request that this adapter knows")
+    #expect(client.fault("wonder") == "this adapter does not know the request `wonder`")
     #expect(client.take(Array("{".utf8)).first?["body"]?["category"]?.stringValue == "stderr")
     client.begin()
     #expect(client.stop?.reason == "entry")

@@ -84,7 +84,7 @@ struct CSVImportTests {
 
   @Test("what looks like a test and is none is refused")
   func tests() throws {
-    let end = "cannot be read as a test; a text is written in quotes, and so is a date"
+    let end = "cannot be read as a test: write a text or a date in quotes"
     #expect(try message("a,out\n1,1\n< five,2\n") == "line 3: `< five` \(end)")
     #expect(try message("day,out\n[2024-01-01..2024-02-01],1\n") == "line 2: `[2024-01-01..2024-02-01]` \(end)")
     #expect(try rows("day,out\n\"[\"\"2024-01-01\"\"..\"\"2024-02-01\"\"]\",1\n") == [#"["2024-01-01".."2024-02-01"] → 1"#])

@@ -8,7 +8,8 @@ import TruthsText
 @Suite("Moments of DMN")
 struct DMNMomentTests {
   private static let moment = #"date and time("2024-01-01T00:30:00+05:45")"#
-  private static let ends = #" counts in UTC, and FEEL at the offset of the value: with another offset it may be another value"#
+  private static let ends =
+    #" counts in UTC, but FEEL counts at the offset of the value: with another offset the result may differ"#
 
   /// Every expression of FEEL that reads the date or the time of day of a date and time `_`. Each has the type of its result, and
   /// its value for ``moment`` as Truths writes it.

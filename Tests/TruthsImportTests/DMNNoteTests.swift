@@ -78,7 +78,7 @@ struct DMNNoteTests {
       """)
     #expect(
       pack.notes == [
-        "t.xml:2:1: test case `1` gives `y`, which is no input of the model",
+        "t.xml:2:1: test case `1` gives `y`, which is not an input of the model",
         "t.xml:6:1: test case `2` is left out: the input `z` is none of the values of `zone`: `home`",
       ])
     #expect(!Workspace(truths: Array(pack.files.prefix(1))).check().hasErrors)
@@ -135,7 +135,7 @@ struct DMNNoteTests {
       <decision name="d"><variable typeRef="boolean"/><literalExpression><text>lower case(s) = "é"</text></literalExpression></decision>
       """)
     #expect(pack.isEmpty)
-    let reason = "`lower case` changes all letters, and the language's `lower` A to Z alone: compare with each spelling"
+    let reason = "`lower case` changes all letters, but `lower` of the language changes only A to Z: compare with each spelling"
     #expect(pack.notes.contains { $0.hasSuffix("decision `d` is left out: \(reason)") })
   }
 

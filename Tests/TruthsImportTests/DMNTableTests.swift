@@ -146,7 +146,7 @@ struct DMNTableTests {
     let pack = try imported(
       table(#"hitPolicy="COLLECT" aggregation="COUNT""#, values: "<defaultOutputEntry><text>7</text></defaultOutputEntry>"))
     #expect(pack.isEmpty)
-    let why = "a default output beside the aggregation `COUNT` cannot be said"
+    let why = "a default output beside the aggregation `COUNT` cannot be translated"
     #expect(pack.notes == ["m.dmn:2:20: decision `d` is left out: \(why)"])
   }
 

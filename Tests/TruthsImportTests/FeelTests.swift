@@ -113,17 +113,18 @@ struct FeelTests {
     ("", 0, "a value is expected before the end"), ("x +", 3, "a value is expected before the end"),
     ("x x", 2, "`x` is not expected here"),
     ("(x", 2, "`)` is expected before the end"), ("x + y", 4, "no name `y` is known here"), ("\"open", 0, "a text is not closed"),
-    ("1 + s", 0, "`+` of a number and a text cannot be said"), ("if x then 1 else 2", 3, "a condition is expected, not a number"),
+    ("1 + s", 0, "`+` of a number and a text cannot be translated"),
+    ("if x then 1 else 2", 3, "a condition is expected, not a number"),
     ("Twice it", 0, "`Twice it` is a function, which cannot be a value"), ("Twice it()", 0, "`Twice it` lacks its argument `n`"),
-    ("day + duration(\"PT36H\")", 0, "a date moves by whole days: a duration with hours would leave it"),
+    ("day + duration(\"PT36H\")", 0, "a date moves by whole days, so the duration may not have hours"),
     ("Twice it(s)", 9, "a text does not fit the parameter `n`"), ("median(ns)", 0, "the language has no function like `median`"),
-    ("p.height", 0, "`person` has no component `height`"), ("[1, null]", 0, "null in a list cannot be said"),
-    ("1234567890123456", 0, "`1234567890123456` has more than 15 digits, 12 places, or is 10^15 or more"),
-    ("x instance of number", 2, "`instance of` cannot be said: every value has one type, which `check` knows"),
-    ("function(a) a", 0, "a function that is a value cannot be said"), ("[1..2", 5, "the interval is not closed"),
+    ("p.height", 0, "`person` has no component `height`"), ("[1, null]", 0, "null in a list cannot be translated"),
+    ("1234567890123456", 0, "`1234567890123456` has more than 15 digits or 12 decimal places, or is 10^15 or more"),
+    ("x instance of number", 2, "`instance of` cannot be translated: every value has one type, which `check` knows"),
+    ("function(a) a", 0, "a function that is a value cannot be translated"), ("[1..2", 5, "the interval is not closed"),
   ]
 
-  @Test("what cannot be said has a place and a reason", arguments: faults)
+  @Test("what cannot be translated has a place and a reason", arguments: faults)
   func fault(_ feel: String, _ offset: Int, _ message: String) throws {
     let fault = try #require(throws: FeelFault.self) { try said(feel) }
     #expect(fault.message == message)

@@ -136,7 +136,7 @@ struct FileMoveTests {
     let recorded = rename(editor(ledgers: ["book.jsonl": entry]), "truths/shop/shop.truths", 0, 6, to: "store")
     #expect(recorded["message"]?.stringValue?.hasPrefix("book.jsonl:1:40 records `shop.orders.ordering`") == true, "\(recorded)")
     let plain = rename(EditorStub(Self.files), "truths/shop/shop.truths", 0, 6, to: "store")
-    #expect(plain["message"]?.stringValue?.contains("a pack's name is that of its folder") == true)
+    #expect(plain["message"]?.stringValue?.contains("a pack's name is also that of its folder") == true)
   }
 
   // MARK: Files

@@ -232,8 +232,8 @@ struct RuleOrderTests {
     #expect(pack("sale")["documentChanges"] != nil)
     #expect(
       pack("zoo")["message"]?.stringValue
-        == "truths/till/till.truths:5:1: of `shop.b.one` and `till.three`, the first by id gives the reason where both stop a "
-        + "run, which `zoo.b.one` would change: choose a name that keeps the order")
+        == "truths/till/till.truths:5:1: if `shop.b.one` and `till.three` both stop a run, the first by id gives the reason, "
+        + "which `zoo.b.one` would change: choose a name that keeps the order")
     files["truths/shop/shop.m.truths"] = Kind.nothing.truth("two", 2)
     files["truths/till/till.truths"] = till + Kind.advisory.truth("three", 3).replacing("trace.shop", with: "trace.till")
     #expect(moved("b", to: "z") != .null && pack("zoo")["documentChanges"] != nil)

@@ -27,7 +27,7 @@ public enum Reference {
       let words = ReferenceText(sentence).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       return "  \(Style.emphasis.paint(place, isColored))  \(words.count > 100 ? words.prefix(100) + "…" : words)\n"
     }
-    return "No section is called so; it is spoken of in\n" + lines.joined()
+    return "No section has this name; these sections mention it:\n" + lines.joined()
       + "\n`truths explain \"\(passages[0].section.citation)\"` shows one\n"
   }
 

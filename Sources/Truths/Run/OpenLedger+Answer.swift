@@ -77,7 +77,7 @@ extension OpenLedger {
     if !meant.isEmpty { return "several runs wait under this name: \(meant.map(\.runID).joined(separator: ", "))" }
     let known = waiting.flatMap { $0.requests.filter(\.isOpen).map(\.id) + ($0.consenter == nil ? [] : [$0.proposalID]) }
     return known.isEmpty
-      ? "nothing waits in this ledger" : "nothing waits under this name; what waits is \(known.joined(separator: ", "))"
+      ? "nothing waits in this ledger" : "nothing waits under this name; these wait: \(known.joined(separator: ", "))"
   }
 
   private func meant(_ answer: Answer, _ subject: String) throws(UnclearAnswer) -> (LedgerAnswer, runID: String) {

@@ -63,7 +63,7 @@ extension RunQuestions {
     let to = to ?? ledger.size
     guard from <= to, to <= ledger.size else {
       throw RunQueryFault(
-        "`from` is \(from) and `to` is \(to); the ledger has \(ledger.size) entries, and `from` is not behind `to`")
+        "`from` is \(from) and `to` is \(to); the ledger has \(ledger.size) entries, and `from` must not be greater than `to`")
     }
     // Every ledger extends the empty one, so the proof is empty.
     let found = index.read(ledger) { index in

@@ -25,7 +25,7 @@ extension RunMessage {
     for member in try object(body).members {
       guard let field = members[member.name.string] else {
         throw RunMessageFault(
-          "`\(visible(member.name.string))` is no member of an adoption; these are `truths`, `note` and `version`")
+          "`\(visible(member.name.string))` is not a member of an adoption; the members are `truths`, `note` and `version`")
       }
       guard let text = member.value.stringValue else { throw RunMessageFault("`\(member.name)` is a text") }
       proposal[field] = .text(text)

@@ -55,13 +55,13 @@ public struct RunMessage: Sendable {
   ) throws(RunMessageFault) -> RunMessage {
     guard ["proposal", "fact"].contains(type) else {
       throw RunMessageFault(
-        "`entry_type` is `\(visible(type))`, and what is appended is a `proposal`, or a `fact` from outside: decisions and "
-          + "traces are the ledger's own")
+        "`entry_type` is `\(visible(type))`, but only a `proposal`, or a `fact` from outside, can be appended: the ledger "
+          + "itself adds decisions and traces")
     }
     var object = try object(payload, "payload")
     if type == "fact" {
       if key != nil {
-        throw RunMessageFault("a fact takes no `idempotency_key`: sent again unchanged, it changes nothing")
+        throw RunMessageFault("leave `idempotency_key` out of a fact: a fact that is sent again unchanged changes nothing")
       }
       return RunMessage(message: .control(ControlMessage(.injectFact, correlationID: correlationID, payload: object)))
     }
@@ -125,7 +125,7 @@ public struct RunMessage: Sendable {
     json["correlation_id"] = correlationID.map { .text($0) }
     json["run_id"] = runID.map { .text($0) }
     guard let filter = StreamFilter(json: json) else {
-      throw RunMessageFault("`entry_types` are among `fact`, `proposal`, `trace`, `decision`, with commas between them")
+      throw RunMessageFault("`entry_types` is a list of `fact`, `proposal`, `trace`, `decision`, with commas between them")
     }
     return RunMessage(message: .resume(Resumption(from: seq, subscribe: subscribe, filter: filter, streamID: streamID)))
   }
@@ -143,12 +143,12 @@ public struct RunMessage: Sendable {
     }
     if object["resume_from_seq"] != nil || name == "resume" {
       throw RunMessageFault(
-        "`resume` has `resume_from_seq`, a whole number, and may have `subscribe`, `stream_id`, `correlation_id`, `run_id` and "
+        "`resume` needs `resume_from_seq`, a whole number, and may have `subscribe`, `stream_id`, `correlation_id`, `run_id` and "
           + "`entry_types`, such as {\"resume\": {\"resume_from_seq\": 0, \"subscribe\": true}}")
     }
     if name == "range" { throw RunMessageFault("`range` has `from` and `to`, such as {\"range\": {\"from\": 3, \"to\": 5}}") }
     if object["action"] != nil || name == "proposal" {
-      throw RunMessageFault("a proposal has its name around it: {\"propose\": {\"action\": \"place_order\", …}}")
+      throw RunMessageFault("write a proposal under its name: {\"propose\": {\"action\": \"place_order\", …}}")
     }
     throw RunMessageFault(NoMessage(members: object.members.map(\.name.string)).description)
   }
@@ -209,7 +209,7 @@ public struct RunMessage: Sendable {
       throw RunMessageFault("the \(name) is no JSON: \(fault.message)", findings)
     case .success(let json):
       if let object = json.value.objectValue { return object }
-      throw RunMessageFault("the \(name) is no JSON object, such as {\"action\": \"place_order\", \"order_id\": \"o1\"}")
+      throw RunMessageFault("the \(name) is not a JSON object, such as {\"action\": \"place_order\", \"order_id\": \"o1\"}")
     }
   }
 }

@@ -37,7 +37,7 @@ public struct RunQuestion: Sendable {
 
   static func next(_ object: JSONObject) throws(RunMessageFault) -> RunQuestion {
     if isWrapper(object) { return try wrapped(object) }
-    throw RunMessageFault("the body has other members than `proposal` and `facts`: what could be proposed next is asked with {}")
+    throw RunMessageFault("the body has other members than `proposal` and `facts`: to ask for the next proposals, send {}")
   }
 
   private static func isWrapper(_ object: JSONObject) -> Bool {
@@ -48,14 +48,14 @@ public struct RunQuestion: Sendable {
     if let given = object["proposal"], given.objectValue == nil { throw RunMessageFault("`proposal` is no JSON object") }
     guard let given = object["facts"] else { return RunQuestion(proposal: object.object("proposal"), facts: []) }
     let example = "such as [{\"type\": \"order.placed\", \"order_id\": \"o1\"}]"
-    guard let list = given.arrayValue else { throw RunMessageFault("`facts` is no list of facts, \(example)") }
+    guard let list = given.arrayValue else { throw RunMessageFault("`facts` is not a list of facts, \(example)") }
     guard list.count <= mostFacts else {
       throw RunMessageFault("`facts` has \(list.count) facts, and at most \(mostFacts) may be given")
     }
     var facts: [JSONObject] = []
     for (place, fact) in list.enumerated() {
       guard let object = fact.objectValue, object["type"] != nil, object["entry_type"] == nil else {
-        throw RunMessageFault("`facts[\(place)]` is no fact with its `type` and fields, \(example)")
+        throw RunMessageFault("`facts[\(place)]` is not a fact with its `type` and fields, \(example)")
       }
       facts.append(object)
     }

@@ -311,6 +311,7 @@ public struct NoMoment: Error, Hashable, CustomStringConvertible {
 
   /// The problem and how to fix it.
   public var description: String {
-    "\(milliseconds) ms since 1970 is outside of the years 1 to 9999; a moment is such as 1735732800000 for 2025-01-01T12:00:00Z"
+    "\(milliseconds) ms since 1970 is outside of the years 1 to 9999; write a moment such as 1735732800000 for "
+      + "2025-01-01T12:00:00Z"
   }
 }

@@ -25,7 +25,7 @@ extension Workspace {
       return isNamed && isShown(loaded.sources.file(section.span.file)?.path ?? "")
     }
     let sections = AccessPlan(program).sections.filter(isWanted)
-    if sections.isEmpty { return "No clause looks up facts, or goes through them.\n" }
+    if sections.isEmpty { return "No clause looks up facts, or reads all of them.\n" }
     let text = sections.map { self.text(of: $0, isColored) }.joined(separator: "\n")
     let scans = sections.flatMap(\.lines).filter(\.isScan)
     let remarks = [

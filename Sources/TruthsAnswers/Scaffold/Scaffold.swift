@@ -210,7 +210,7 @@ package struct LegalID {
     guard isLegal else {
       let place = name.utf8.elementsEqual(path.utf8) ? "" : " in `\(visible(path))`"
       throw ScaffoldFault(
-        "`\(visible(name))`\(place) is no name: a name begins with a small letter and holds letters, digits and `_`")
+        "`\(visible(name))`\(place) is not a valid name: a name begins with a small letter and holds letters, digits and `_`")
     }
   }
 }

@@ -33,7 +33,7 @@ struct DecisionProof {
       return tellRecord(proposed)
     }
     guard let outcome = again(proposal, index) else {
-      maker.remark("a decision takes more work than it may, or cannot be repeated: it is shown as it is recorded")
+      maker.remark("a decision takes more work than allowed, or cannot be repeated: it is shown as it is recorded")
       return tellRecord(proposed)
     }
     guard record.tells(outcome) else {

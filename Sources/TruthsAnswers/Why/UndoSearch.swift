@@ -165,7 +165,7 @@ struct UndoSearch {
       if isFinal {
         fact.reason = "\(states[present.ordinal]) is terminal: nothing leads out of it"
       } else if before == LifecycleType.start {
-        fact.reason = "it began with this, and what has begun stays in some state"
+        fact.reason = "this is its first state, and no step leads back from it"
       } else {
         fact.reason = "no truth leads from \(states[present.ordinal]) back to \(states[before])"
       }

@@ -154,7 +154,8 @@ extension ConvergenceCertificate {
   private static let stratum = JSONRecord<(number: Int, groups: [[String]])>([
     .required("stratum", .count(from: 1), "The number of the stratum.") { $0.number },
     .required(
-      "groups", .list(.list(.text)), "Groups of truths. A group reads only facts that earlier groups make, or that it makes itself."
+      "groups", .list(.list(.text)),
+      "Groups of truths. A group reads only facts that earlier groups make, or that it makes itself."
     ) { $0.groups },
   ])
 

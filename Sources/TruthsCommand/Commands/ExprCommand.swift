@@ -93,8 +93,8 @@ struct ExpressionOptions: ParsableArguments {
 
   static func check(now: String) throws {
     if now == "clock" || RunInput.isTimestamp(now) { return }
-    throw ValidationError("--now \(Tool.visible(now)): write a timestamp such as 2025-01-31T12:00:00Z, or clock for the "
-      + "system's time")
+    throw ValidationError(
+      "--now \(Tool.visible(now)): write a timestamp such as 2025-01-31T12:00:00Z, or clock for the system's time")
   }
 
   /// Returns the truths in scope: the named ones, or else those of the surrounding project, or else no truths.

@@ -73,8 +73,9 @@ struct ImportDMNCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    if !tests.isEmpty, write == nil { throw Failure("--tests needs --write, because fixtures go into a file of their own", "
-      + ".usage) }
+    if !tests.isEmpty, write == nil {
+      throw Failure("--tests needs --write, because fixtures go into a file of their own", .usage)
+    }
     let texts = try tests.map(Output.source)
     let model = try Output.source(file)
     try shared.output.deliver(to: write) { try TableImport.dmn(model, tests: texts, name: name) }

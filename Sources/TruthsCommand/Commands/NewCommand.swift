@@ -124,8 +124,8 @@ struct NewFixtureCommand: ParsableCommand {
     commandName: "fixture", abstract: "A fixture of an accepted proposal, with the facts, policies and people that it needs.",
     discussion: """
       The command searches for facts, states, policies and people with which the proposal is accepted. If it finds none, the \
-      fixture expects the present result, and says why. The fixture's id begins with the id of a truth, whose intent it \
-      proposes; otherwise it proposes the pack's only intent.
+      fixture expects the present result, and says why. If the fixture's id begins with the id of a truth, the fixture proposes \
+      the intent of that truth; otherwise it proposes the pack's only intent.
       """)
 
   @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String

@@ -186,7 +186,7 @@ struct DocumentOptions: ParsableArguments {
   func validate() throws {
     var names: Set<String> = []
     for (option, setting) in document.map({ ("--document", $0) }) + optionalDocument.map({ ("--optional-document", $0) }) {
-      guard let (name, _) = Self.parts(setting) else { throw ValidationError("\(option) \(setting): it is no name=file") }
+      guard let (name, _) = Self.parts(setting) else { throw ValidationError("\(option) \(setting): write name=file") }
       guard names.insert(name).inserted else { throw ValidationError("\(option) \(setting): `\(name)` is given twice") }
     }
     if (document + optionalDocument).count(where: { $0.hasSuffix("=-") }) > 1 {

@@ -24,7 +24,8 @@ struct SuggestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "That person with roles, as JSON or a file; by default as in the last proposal. Only permitted proposals are suggested.",
+      "The same person with roles, as JSON or a file; by default the actor of the last proposal. Only permitted proposals are "
+        + "suggested.",
       valueName: "actor"))
   var actor: String?
 

@@ -42,7 +42,7 @@ enum AtomicFile {
   }
 
   /// End of messages about a failure that cannot be undone any more.
-  static let isThere = "; what was to be written is there, but a loss of power may undo it"
+  static let isThere = "; the file is written, but a power failure may undo that"
 
   /// Creates a new file that is to replace another one.
   ///
@@ -94,7 +94,7 @@ enum AtomicFile {
     while retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
       guard errno == EWOULDBLOCK else { throw fault(shown) }
       if waited >= timeout * 1_000 {
-        throw Failure("\(shown): another process writes there, for more than \(timeout) s; nothing is written", .fault)
+        throw Failure("\(shown): another process has been writing there for more than \(timeout) s; nothing is written", .fault)
       }
       if waited == 1_000 { Output.remark("\(shown): waiting for another process that writes there") }
       usleep(20_000)

@@ -95,7 +95,7 @@ enum FileReader {
     switch LedgerEnd(of: bytes, firstZero: zero, record: record) {
     case .committed: return bytes.count
     case .uncommitted(let start):
-      Output.remark("\(shown): \(bytes.count - start) bytes at its end are of an append that did not end, and are left out")
+      Output.remark("\(shown): \(bytes.count - start) bytes at its end belong to an append that did not finish, and are ignored")
       return start
     case .damaged(let zero):
       let damage = BytePlace(of: zero, in: bytes)
@@ -103,13 +103,13 @@ enum FileReader {
         damage.column > 1
         ? ""
         : """
-        ; where it is known that nothing behind byte \(zero) was ever committed, as of an append by an older version that broke \
-        off, cut it there: truncate -s \(zero) \(shown)
+        ; if you know that nothing after byte \(zero) was ever committed, as after an unfinished append by an older version, \
+        cut the file there: truncate -s \(zero) \(shown)
         """
       throw Failure(
         """
-        \(shown):\(damage.line):\(damage.column): a zero byte, which no entry has, and which is not of an append that broke off: \
-        the file was damaged; nothing of it is believed, and nothing is written. Put it back from a copy\(advice)
+        \(shown):\(damage.line):\(damage.column): a zero byte, which no entry and no unfinished append has: the file is \
+        damaged, so it is not read, and nothing is written. Restore it from a copy\(advice)
         """, .badData)
     }
   }

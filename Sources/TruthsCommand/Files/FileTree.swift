@@ -42,7 +42,7 @@ enum FileTree {
   static func isDirectory(_ path: String) throws -> Bool {
     switch FileSystem.kind(of: path) {
     case .directory: return true
-    case .file: throw Failure("\(path): it is a file; a folder is read there", .noInput)
+    case .file: throw Failure("\(path): it is a file, but a folder is expected there", .noInput)
     case .other, .missing:
       guard let reason = FileSystem.refusal(of: path) else { return false }
       throw Failure("\(path): \(reason); a folder is read there", .noInput)
@@ -74,7 +74,7 @@ enum FileTree {
           try refuse(
             Failure(
               """
-              \(path): \(reason); below a folder only files and folders are read: take it away, or let its name begin with a dot
+              \(path): \(reason); below a folder only files and folders are read: remove it, or let its name begin with a dot
               """, .noInput))
         }
       }

@@ -89,7 +89,7 @@ struct LedgerLines {
   mutating func append(_ lines: [UInt8]) throws -> Int? {
     if lines.isEmpty { return nil }
     if RunReport.areTooDeep(lines) {
-      throw Failure("\(shown): with this it would be nested deeper than one is read; nothing is written", .badData)
+      throw Failure("\(shown): the new lines are nested too deeply to be read again; nothing is written", .badData)
     }
     if instead == nil { return try file.append(lines) }
     instead? += lines

@@ -27,7 +27,9 @@ final class Spool {
     guard pending.count > Self.most else { return }
     if descriptor < 0 { descriptor = Self.make(in: directory) }
     let code = descriptor < 0 ? errno : writeAll(pending, to: descriptor)
-    guard code == 0 else { throw Failure("a file for what is printed, in \(directory): \(FileSystem.reason(code))", .fault) }
+    guard code == 0 else {
+      throw Failure("cannot make a file for the output in \(directory): \(FileSystem.reason(code))", .fault)
+    }
     pending.removeAll(keepingCapacity: true)
   }
 

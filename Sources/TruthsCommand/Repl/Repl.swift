@@ -25,14 +25,14 @@ struct Repl {
 
   private static let commands = [
     Command(name: "load", argument: "PATH", help: "truths that are in scope, instead of the previous ones") { try $0.load($1) },
-    Command(name: "context", argument: "FILE", help: "what is known: entries or facts as JSON Lines") { try $0.readContext($1) },
+    Command(name: "context", argument: "FILE", help: "the context: entries or facts as JSON Lines") { try $0.readContext($1) },
     Command(name: "proposal", argument: "FILE [INTENT]", help: "a proposal, whose fields are in scope") {
       try $0.readProposal($1)
     },
     Command(name: "now", argument: "MOMENT", help: "the moment, such as 2025-01-31T12:00:00Z, or clock") { try $0.set(now: $1) },
     Command(name: "type", argument: "EXPRESSION", help: "its type; it is not evaluated") { try $0.printType($1) },
     Command(name: "explain", argument: "NAME|CODE", help: "a page of the reference or of a diagnostic") { try $0.explain($1) },
-    Command(name: "facts", argument: "[TYPE]", help: "how many facts there are, or those of a type") { try $0.printFacts($1) },
+    Command(name: "facts", argument: "[TYPE]", help: "the number of facts, or the facts of a type") { try $0.printFacts($1) },
     Command(name: "help", argument: "", help: "these commands") { repl, _ in try repl.printHelp() },
     Command(name: "quit", argument: "", help: "ends; so does Ctrl-D") { _, _ in },
   ]
@@ -94,7 +94,7 @@ struct Repl {
     let project = try wanted.project()
     session = try wanted.session(in: project)
     (options, self.project) = (wanted, project)
-    output.chatter("in scope: \(path); values, facts and proposal of before are gone")
+    output.chatter("in scope: \(path); the earlier values, facts and proposal are removed")
   }
 
   private mutating func readContext(_ path: String) throws {
@@ -136,7 +136,7 @@ struct Repl {
   private func printFacts(_ type: String) throws {
     if type.isEmpty {
       let counts = session.factCounts()
-      if counts.isEmpty { output.chatter("nothing is known: `:context FILE` reads facts") }
+      if counts.isEmpty { output.chatter("there are no facts: `:context FILE` reads some") }
       return try output.result(counts)
     }
     switch session.facts(ofType: type) {

@@ -108,7 +108,7 @@ package final class DebugAdapter {
     guard let session else { throw DebugFault("`\(command)` came before `launch`") }
     if let body = try breakpointResult(of: command, arguments, session) { return body }
     if command == "threads" { return ["threads": .array([.object(["id": .int(1), "name": .text("decision")])])] }
-    guard Self.needingStop.contains(command) else { throw DebugFault("`\(command)` is no request that this adapter knows") }
+    guard Self.needingStop.contains(command) else { throw DebugFault("this adapter does not know the request `\(command)`") }
     switch stage {
     case .launched: throw DebugFault("`\(command)` came before `configurationDone`")
     case .ended: throw DebugFault("the run has ended")

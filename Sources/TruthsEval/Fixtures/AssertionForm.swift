@@ -85,7 +85,7 @@ extension AssertionForm {
     ("resumed_at_seq", .count, "The `seq` from which the last connection continued."),
     ("missing_seqs", .list(.count), "The missing `seq`s below the highest known `seq`."),
     ("duplicates", .count, "Repeats that were dropped."),
-    ("rendered_before_done", .boolean, "Whether a fact was shown while the run was running."),
+    ("rendered_before_done", .boolean, "Whether a fact was shown before the run ended."),
     ("capabilities", capabilities, "The answer to the last handshake, in part."),
     ("truth_ids_present", .boolean, "Whether every entry that the client has seen names a truth."),
     ("actors_present", .boolean, "Whether every entry that the client has seen names an actor."),

@@ -51,7 +51,7 @@ extension MutationFinder {
       let new = others.map { text($0.span) }.first { $0 != old } ?? "missing"
       add(
         .rowValue, value.span, new,
-        advice: "no fixture expects what the row `\(text(row.span))` gives: write one that would be otherwise with `\(new)`")
+        advice: "no fixture expects the value of the row `\(text(row.span))`: write one whose result would differ with `\(new)`")
     case .boolean, .number: self.value(value)
     default: condition(value)
     }
@@ -64,7 +64,7 @@ extension MutationFinder {
     for span in row.condition?.columnSpans ?? [] {
       add(
         .cell, span, "-",
-        advice: "no fixture needs `\(text(span))` in the line `\(text(row.span))`: write one that only this cell keeps out")
+        advice: "no fixture needs `\(text(span))` in the line `\(text(row.span))`: write one that only this cell excludes")
     }
     for test in cells.flatMap(\.tests) {
       switch test {

@@ -155,7 +155,8 @@ extension MutationFinder {
         : Span(file: file.id, start: Int(element.start), end: Int(elements[index + 1].start))
       guard file.text(span).contains(",") else { continue }
       add(
-        .element, span, "", advice: "no fixture shows that `\(text(element))` is in the list: write one on which that turns")
+        .element, span, "",
+        advice: "no fixture shows that `\(text(element))` is in the list: write one whose result depends on that")
     }
   }
 
@@ -171,7 +172,7 @@ extension MutationFinder {
     replace(
       sign.rawValue, new, .arithmetic, left, right,
       advice:
-        "no fixture expects what `\(text(expr.span))` comes to: write one in which `\(text(right.span))` is neither 0 nor 1, "
+        "no fixture expects the value of `\(text(expr.span))`: write one in which `\(text(right.span))` is neither 0 nor 1, "
         + "and that expects the result")
     value(left)
     value(right)
@@ -276,8 +277,8 @@ extension MutationFinder {
   }
 
   private func differs(_ expr: Expr) -> String {
-    "no fixture shows whether `\(text(expr.span))` holds: write two that differ in nothing else, one in which it does "
-      + "and one in which it does not"
+    "no fixture shows whether `\(text(expr.span))` holds: write two that differ only in this: it holds in one, and does not "
+      + "hold in the other"
   }
 
   private mutating func negate(_ expr: Expr) {
@@ -328,8 +329,8 @@ extension MutationFinder {
     guard let new = other[sign] else { return }
     replace(
       sign.rawValue, new, .boundary, left, right,
-      advice: "in no fixture is `\(text(left.span))` equal to `\(text(right.span))`, or the result does not depend on it: "
-        + "write one in which they are equal")
+      advice: "no fixture depends on `\(text(left.span))` being equal to `\(text(right.span))`: write one in which they are "
+        + "equal")
   }
 
   mutating func replace(
@@ -382,7 +383,8 @@ extension MutationFinder {
   mutating func filter(_ filter: Expr) {
     add(
       .filter, filter.span, "true",
-      advice: "no fixture has an element that `where \(text(filter.span))` leaves out and that would count: write one that has")
+      advice: "no fixture has an element that `where \(text(filter.span))` leaves out and that would count: write one with "
+        + "this element")
     condition(filter)
   }
 }

@@ -195,7 +195,7 @@ extension MutationFinder {
       if let place = self.entry(around: entry.span) {
         drop(
           .dropFact, place, position, of: entries.count, "produces",
-          advice: "no fixture notices that `\(head(entry))` is not produced: expect it among the `facts` of one")
+          advice: "no fixture notices that `\(head(entry))` is not produced: write one that expects it among its `facts`")
       }
       if let loop = output.loop { value(loop.source) }
       if let filter = output.filter { self.filter(filter) }
@@ -264,8 +264,8 @@ extension MutationFinder {
     part = "consent_by"
     add(
       .role, role.span, vocabulary.role(otherThan: role.text),
-      advice: "no fixture shows that `\(role.text)` is who consents: write one in which an agent proposes, and that says for "
-        + "whom it waits")
+      advice: "no fixture shows that `\(role.text)` must consent: write one in which an agent proposes, and that expects "
+        + "`waiting_for`")
   }
 
   /// Adds the mutations of the entries of `requires`, `invariants` or `ensures`.
@@ -306,7 +306,8 @@ extension MutationFinder {
   private mutating func effects(of clause: Clause) {
     if case .effect(let effect)? = clause.consequence { return self.effect(effect) }
     let advice =
-      "no fixture shows that this halts instead of waiting for an approval: write one that violates the clause and expects which"
+      "no fixture shows that this halts instead of waiting for an approval: write one that violates the clause and expects "
+      + "its decision"
     switch clause.otherwise {
     case .effect(let effect):
       self.effect(effect)
@@ -350,30 +351,30 @@ extension MutationFinder {
         advice: "no fixture shows that \(spec.count) people approve: write one in which that many do")
       add(
         .number, Span(file: file.id, start: start, end: Int(spec.approvers.first?.role?.span.start ?? spec.span.start)), nil,
-        advice: "no fixture shows that one person is not enough: write one in which a single one approves, or that says for whom "
-          + "it waits")
+        advice: "no fixture shows that one person is not enough: write one in which a single person approves, or that expects "
+          + "`waiting_for`")
     }
     for approver in spec.approvers {
       guard let role = approver.role else { continue }
       add(
         .role, role.span, vocabulary.role(otherThan: role.text),
-        advice: "no fixture shows that `\(role.text)` is who approves: write one in which that role is asked, or approves")
+        advice: "no fixture shows that `\(role.text)` must approve: write one in which this role is asked, or approves")
       guard let person = approver.person else { continue }
       add(
         .role, Span(file: file.id, start: Int(role.span.end), end: Int(person.span.end)), nil,
-        advice: "no fixture shows that only `\(file.text(person.span))` may approve: write one that says for whom it waits")
+        advice: "no fixture shows that only `\(file.text(person.span))` may approve: write one that expects `waiting_for`")
     }
     if let first = spec.approvers.first, let second = spec.approvers.dropFirst().first,
       let start = start(of: first, from: spec.span.start), let end = self.start(of: second, from: first.end)
     {
       add(
         .role, Span(file: file.id, start: start, end: end), nil,
-        advice: "no fixture needs `\(file.text(first.span(in: file)))`: write one that says for whom it waits")
+        advice: "no fixture needs `\(file.text(first.span(in: file)))`: write one that expects `waiting_for`")
     }
     for (before, after) in zip(spec.approvers, spec.approvers.dropFirst()) {
       add(
         .role, Span(file: file.id, start: Int(before.end), end: Int(after.end)), nil,
-        advice: "no fixture needs `\(file.text(after.span(in: file)))`: write one that says for whom it waits")
+        advice: "no fixture needs `\(file.text(after.span(in: file)))`: write one that expects `waiting_for`")
     }
     if let excluded = spec.excluded, let last = spec.approvers.last {
       add(

@@ -44,8 +44,8 @@ struct LanguageThreeRemarks {
       remarks.append(
         (
           pack.span,
-          "a proposal of another pack that no truth on the intent names is malformed now; one that says no pack, or another that "
-            + "is known, passes this truth by: see that nothing beside it accepts then"
+          "a proposal of a pack that no truth on the intent names is now malformed; a proposal without a pack, or of another "
+            + "known pack, does not fire this truth: check that no other truth accepts it then"
         ))
     }
     return remarks
@@ -60,7 +60,8 @@ struct LanguageThreeRemarks {
           guard case .text(let text) = other.kind, let name = text.plain, !intents.contains(name) else { return nil }
           return (
             other.span,
-            "`proposal.action` is the declared name of an intent now, however a proposal spells it, and no intent here is called "
+            "`proposal.action` is now the declared name of an intent, in whatever form a proposal writes it, and no intent "
+              + "here is called "
               + "\"\(name)\": name it without its pack"
           )
         }
@@ -73,7 +74,7 @@ struct LanguageThreeRemarks {
       guard case .binary(.subtract, let left, _) = part.kind, let share = left.lastPercent else { return nil }
       return (
         share,
-        "`%` is a percent sign here now; before, it was the remainder of a division: write `% (-…)` where that is meant"
+        "`%` is now a percent sign here; before, it was the remainder of a division: if you mean the remainder, write `% (-…)`"
       )
     }
   }
@@ -84,7 +85,8 @@ struct LanguageThreeRemarks {
     guard let members = json.members else { return [] }
     var found = members.flatMap { remarks(onFixture: $0.value) }
     if json.member("action") != nil, let pack = json.member("pack")?.value, let name = pack.stringValue, !packs.contains(name) {
-      found.append((pack.span, "no pack and no `pack:` of a truth is called \"\(name)\": such a proposal is malformed now"))
+      found.append(
+        (pack.span, "no pack and no `pack:` of a truth is called \"\(name)\": a proposal that names it is now malformed"))
     }
     return found
   }

@@ -37,7 +37,7 @@ struct MigrationRemarks {
     let wanted = Array("cannot tell whether".utf8)
     guard let end = ByteSearch(for: wanted).end(in: fixture.bytes, from: 0) else { return }
     add(
-      "expects a reason for an unknown value, which names the cause now: run `truths eval --update`",
+      "expects a reason for an unknown value, and this reason now names the cause: run `truths eval --update`",
       at: Span(file: file.id, start: end - wanted.count, end: end), sources)
   }
 
@@ -62,8 +62,8 @@ struct MigrationRemarks {
       }
       return (
         unit.span,
-        "where `\(unit.text)` beside it is of an enum, `\(field.name.text)` is money in the currency that it holds, and was in "
-          + "one unit called `\(unit.text)`: amounts of two currencies are neither added nor compared"
+        "if the field `\(unit.text)` is of an enum, `\(field.name.text)` is now money in the currency of that field; before, "
+          + "it had one unit called `\(unit.text)`: amounts of two currencies are neither added nor compared"
       )
     }
   }
@@ -75,8 +75,8 @@ struct MigrationRemarks {
       return [
         (
           declaration.keySpan,
-          "no one adopts other truths now if pack trust names no one; before, any user did: add a truth on adopt_truths, "
-            + "and adopt it in each ledger by the old version (`truths explain T5022`)"
+          "no one may adopt other truths now if pack trust does not say who may; before, any user could: add a truth on "
+            + "adopt_truths, and adopt it in each ledger with the old version (`truths explain T5022`)"
         )
       ]
     // Version 1 had no functions and no grids.
@@ -84,24 +84,24 @@ struct MigrationRemarks {
       return [
         (
           declaration.keySpan,
-          "`\(name)` has a value now where an input is missing that only other rows read: see that none should be missing then"
+          "`\(name)` now has a value if an input is missing that only other rows read: check that it should have a value then"
         )
       ]
     case .fact(let fact) where fact.external != nil:
-      return [(declaration.keySpan, "agents bring no `\(name)` in any more, whatever their roles: let a system or user do it")]
+      return [(declaration.keySpan, "agents can no longer bring in `\(name)`, whatever their roles: let a system or user do it")]
     case .lifecycle(let lifecycle) where lifecycle.isExternal:
-      return [(declaration.keySpan, "agents bring no states of `\(name)` in any more: let a system or user do it")]
+      return [(declaration.keySpan, "agents can no longer bring in states of `\(name)`: let a system or user do it")]
     case .intent(let intent) where intent.consent?.level == .explicit && intent.consentBy == nil:
       return [
         (
           declaration.keySpan,
-          "what an agent or system proposes as `\(name)` is consented to by a person: say by whose role, `consent_by: manager`"
+          "a person must consent if an agent or system proposes `\(name)`: name the role, as in `consent_by: manager`"
         )
       ]
     case .truth(let truth):
       return three.remarks(on: truth) + truth.written.flatMap { remarks(on: $0) }
         + truth.corrections.map {
-          ($0, "a correction that writes a missing value keeps the old one now: `field: missing` takes it away")
+          ($0, "a correction that writes a missing value now keeps the old one: to remove it, write `field: missing`")
         }
     case .invariant(let invariant): return invariant.rule.written.flatMap { remarks(on: $0) }
     default: return []
@@ -116,18 +116,24 @@ struct MigrationRemarks {
         left.isQuotient || right.isQuotient
       {
         remarks.append(
-          (subexpression.span, "quotients are compared with 34 digits now, and had 12 places: `round` it where that is meant"))
+          (
+            subexpression.span,
+            "quotients are now compared with 34 digits, and before with 12 decimal places: `round` the quotient if you mean that"
+          ))
       }
       guard case .call(let name, let arguments) = subexpression.kind else { continue }
       if name.text == "is_email" {
         remarks.append(
-          (subexpression.span, "`is_email` takes mailboxes of RFC 5321 alone now: `a@c..de` and `a@-c.de` were some before"))
+          (
+            subexpression.span,
+            "`is_email` now accepts only mailboxes of RFC 5321: before, it also accepted `a@c..de` and `a@-c.de`"
+          ))
       }
       if name.text == "round", arguments.count == 2, !arguments[1].isPlainPlace {
-        remarks.append((subexpression.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
+        remarks.append((subexpression.span, "`round` has no value if it rounds to less than -14 or more than 12 places"))
       }
       if ["days", "hours", "minutes", "seconds"].contains(name.text), arguments.first?.divides == true {
-        remarks.append((subexpression.span, "`\(name.text)` of a part is rounded to the millisecond now, and was missing"))
+        remarks.append((subexpression.span, "`\(name.text)` of a part is now rounded to the millisecond; before, it was missing"))
       }
     }
     return remarks

@@ -52,7 +52,7 @@ struct DMNFixtures {
     var payload: JSONObject = ["case_id": .text(test.id.isEmpty ? "1" : test.id)]
     for (name, value) in test.inputs {
       guard let input = inputs[name] else {
-        if question.model.inputs[name] == nil { note("gives `\(name)`, which is no input of the model", test) }
+        if question.model.inputs[name] == nil { note("gives `\(name)`, which is not an input of the model", test) }
         continue
       }
       if let json = try json(value, input.type, "the input `\(name)`") { payload[input.name] = json }
@@ -66,8 +66,8 @@ struct DMNFixtures {
       }
       expected[field.own] = try json(value, field.type, "the result `\(name)`") ?? .null
     }
-    guard expected.members.count > 1 else { throw unsaid("it asks \(lacking.firstTen), which did not come over") }
-    if !lacking.isEmpty { note("expects nothing of \(lacking.firstTen), which did not come over", test) }
+    guard expected.members.count > 1 else { throw unsaid("it asks for \(lacking.firstTen), which the pack does not have") }
+    if !lacking.isEmpty { note("expects nothing of \(lacking.firstTen), which the pack does not have", test) }
     if !zoneless.isEmpty {
       note("has a date and time without a time zone, which counts as UTC: \(zoneless.map { "`\($0)`" }.firstTen)", test)
       zoneless = []

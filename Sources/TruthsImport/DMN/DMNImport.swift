@@ -24,7 +24,7 @@ struct DMNImport {
     file = SourceFile(id: FileID(1), path: text.path, bytes: text.bytes)
     root = try XMLReader.read(text.bytes)
     guard root.name == "definitions" else {
-      throw ImportFault("this is no model of DMN: its first element is `\(root.name)`, not `definitions`", at: root.offset)
+      throw ImportFault("this is not a DMN model: its first element is `\(root.name)`, not `definitions`", at: root.offset)
     }
     let stem = text.path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
     pack = ImportName.make(name ?? root.attributes["name"] ?? stem ?? "", or: "model", isDeclared: true)
@@ -47,7 +47,7 @@ struct DMNImport {
     guard let best else { throw ImportFault("nothing could be read") }
     if let error = best.error { throw ImportFault("`check` refuses what is left of the model \(error)") }
     if !best.model.hasEnums, !best.model.options.isWithEnums {
-      best.model.note("allowed values stay texts: the model puts texts that are no literals in their place", at: root.offset)
+      best.model.note("allowed values stay texts, because the model also uses texts that are not literals there", at: root.offset)
     }
     return pack(of: best)
   }

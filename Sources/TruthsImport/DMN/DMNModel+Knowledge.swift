@@ -30,7 +30,7 @@ extension DMNModel {
     let codes = try zip(names, callable.inputs).map { parameter, input in
       guard let argument = arguments[parameter] else { throw FeelFault(message: "an argument is missing", offset: offset) }
       guard argument.value.type != .null, argument.value.members == nil else {
-        throw FeelFault(message: "null, or a context, as an argument cannot be said", offset: argument.offset)
+        throw FeelFault(message: "null, or a context, as an argument cannot be translated", offset: argument.offset)
       }
       guard argument.value.type.fits(input.type) else {
         throw FeelFault(

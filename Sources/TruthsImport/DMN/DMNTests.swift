@@ -31,7 +31,7 @@ struct DMNTests {
     file = SourceFile(id: FileID(1), path: text.path, bytes: text.bytes)
     let root = try XMLReader.read(text.bytes)
     guard root.name == "testCases" else {
-      throw ImportFault("these are no test cases: the first element is `\(root.name)`, not `testCases`", at: root.offset)
+      throw ImportFault("these are not test cases: the first element is `\(root.name)`, not `testCases`", at: root.offset)
     }
     cases = root.children("testCase").map(Self.read)
     if cases.isEmpty { throw ImportFault("the file has no `testCase`", at: root.offset) }

@@ -69,7 +69,7 @@ struct DecisionTableWriter {
     let defaults = try defaultValues()
     // The row for a default would be counted too.
     if defaults != nil, policy.hit == "collect count" {
-      throw unsaid("a default output beside the aggregation `COUNT` cannot be said", element)
+      throw unsaid("a default output beside the aggregation `COUNT` cannot be translated", element)
     }
     try makeOutputs(policy, rules.map(\.values) + (defaults.map { [$0] } ?? []))
     for rule in rules { try check(rule.values, rule.element) }
@@ -101,8 +101,8 @@ struct DecisionTableWriter {
     guard !tested.isEmpty else { return }
     let names = tested.map { "`\($0.element.name)`" }.joined(separator: ", ")
     model.note(
-      "\(names) may be missing: a row of the table `\(words)` that compares it is then unknown, and not false; a cell `null` "
-        + "before it says what holds then", at: element.offset)
+      "\(names) may be missing, and then a row of the table `\(words)` that compares it is unknown, not false: for this case, "
+        + "add a row with the cell `null` before it", at: element.offset)
   }
 
   // MARK: Columns, rules
@@ -120,7 +120,7 @@ struct DecisionTableWriter {
       try implied(written, declared, columnIndex, at: (expression ?? input).offset)
       ?? value(of: input, isVariable ? written : nil)
     guard code.members == nil, code.type != .null else {
-      throw unsaid("an input that is null, or a context, cannot be said", input)
+      throw unsaid("an input that is null, or a context, cannot be translated", input)
     }
     if !input.children("inputValues").isEmpty, model.options.isWithEnums, !code.type.isEnumeration {
       model.note("the values that the column `\(written)` allows are not read", at: input.offset)
@@ -172,7 +172,7 @@ struct DecisionTableWriter {
     let type = model.enumerated(declared == .unknown ? cellType(columnIndex) ?? .text : declared, as: name, at: offset)
     let input = model.addInput(name, type)
     let called = input.name == name ? "" : ", and called `\(input.name)`"
-    model.note("`\(name)` is declared nowhere; it is taken as input data\(called)", at: offset)
+    model.note("`\(name)` is not declared, so it is read as input data\(called)", at: offset)
     return .of(input)
   }
 
@@ -200,7 +200,7 @@ struct DecisionTableWriter {
     let cells = rule.children("inputEntry")
     let values = rule.children("outputEntry")
     guard cells.count == columns.count, values.count == element.children("output").count else {
-      throw unsaid("a rule has other cells than its table; without it the table would give another result", rule)
+      throw unsaid("a rule does not have the columns of its table; without the rule, the table would give another result", rule)
     }
     return Rule(element: rule, cells: cells, values: try values.map { try output($0) })
   }
@@ -209,7 +209,7 @@ struct DecisionTableWriter {
     let text = cell.expression
     if text.isEmpty || text == "-" { return Code(text: "missing", type: .null) }
     let code = try model.value(cell, translator)
-    guard code.members == nil else { throw unsaid("a context as an output cannot be said", cell) }
+    guard code.members == nil else { throw unsaid("a context as an output cannot be translated", cell) }
     return code
   }
 

@@ -15,7 +15,7 @@ struct FunctionBody {
   // MARK: Boxed expressions
 
   mutating func value(_ element: XMLElement, _ translator: FeelTranslator, _ reference: String?, depth: Int = 0) throws -> Code {
-    guard depth < 30 else { throw TranslationFault(message: "too many boxed expressions are nested", offset: element.offset) }
+    guard depth < 30 else { throw TranslationFault(message: "boxed expressions are nested too deeply", offset: element.offset) }
     switch element.name {
     case "literalExpression":
       guard element.children("importedValues").isEmpty else { throw unsaid("imported values are not read", element) }
@@ -43,7 +43,7 @@ struct FunctionBody {
       return try located(element) { try translator.conditional(branches[0], branches[1], branches[2], 0) }
     case "for", "some", "every": return try loop(element, translator, depth)
     case "filter": return try filter(element, translator, depth)
-    case "functionDefinition": throw unsaid("a function that is a value cannot be said", element)
+    case "functionDefinition": throw unsaid("a function that is a value cannot be translated", element)
     default: throw unsaid("a boxed `\(element.name)` is not read: write it as a literal expression", element)
     }
   }
@@ -70,7 +70,7 @@ struct FunctionBody {
     guard let part = element.children(name).first.flatMap(DMNModel.logic) else { throw unsaid("`\(name)` is missing", element) }
     let count = lets.count
     let code = try value(part, translator, nil, depth: depth + 1)
-    guard name == "in" || lets.count == count else { throw unsaid("a context inside a loop cannot be said", part) }
+    guard name == "in" || lets.count == count else { throw unsaid("a context inside a loop cannot be translated", part) }
     return code
   }
 
@@ -124,7 +124,7 @@ struct FunctionBody {
 
   /// Adds a `let` for an entry of a context and returns its variable. If the value is a variable already, no `let` is added.
   private mutating func added(_ name: String, _ code: Code, _ scope: FeelTranslator, _ element: XMLElement) throws -> Code {
-    guard code.type != .null else { throw unsaid("null as an entry of a context cannot be said", element) }
+    guard code.type != .null else { throw unsaid("null as an entry of a context cannot be translated", element) }
     if code.free.count == 1, code.free[0].name == code.text { return code }
     let taken = scope.localNames.union(lets.map(\.name)).union(code.free.map(\.name))
     let own = model.variableName(name, or: "entry", among: taken)
@@ -158,7 +158,7 @@ struct FunctionBody {
     let rows = try element.children("row").map { row in
       let cells = try row.children.filter { DMNModel.logic.contains($0.name) }
         .map { try value($0, translator, nil, depth: depth + 1) }
-      guard cells.count == columns.count else { throw unsaid("a row has other cells than the relation", row) }
+      guard cells.count == columns.count else { throw unsaid("a row does not have the columns of the relation", row) }
       return cells
     }
     var record = model.type(reference).element ?? model.type(reference)
@@ -202,7 +202,7 @@ struct FunctionBody {
 
   private func record(_ name: String, _ fields: [(String, Code)], _ offset: Int) throws -> Code {
     let given = fields.filter { $0.1.type != .null }
-    guard !given.isEmpty else { throw TranslationFault(message: "a context of nulls cannot be said", offset: offset) }
+    guard !given.isEmpty else { throw TranslationFault(message: "a context of nulls cannot be translated", offset: offset) }
     let text = "\(name)(\(given.map { "\($0.0) = \($0.1.literal ?? $0.1.text)" }.joined(separator: ", ")))"
     return Code(text: text, type: .record(name), free: Code.union(given.map(\.1.free)))
   }

@@ -80,7 +80,7 @@ struct FeelFunction: Sendable {
       guard let text = arguments[0] else { throw NoCall(message: "a text is expected") }
       guard text.isASCII else {
         throw NoCall(
-          message: "`\(name)` changes all letters, and the language's `\(own)` A to Z alone: compare with each spelling")
+          message: "`\(name)` changes all letters, but `\(own)` of the language changes only A to Z: compare with each spelling")
       }
       var code = Code(text: "\(own)(\(text.text))", type: .text, free: text.free)
       code.isASCII = true
@@ -152,7 +152,9 @@ struct FeelFunction: Sendable {
     "flatten": FeelFunction(parameters: [Parameter("list", .list)]) { arguments, _ throws(NoCall) in
       guard let list = arguments[0], let inner = list.type.element else { throw NoCall(message: "a list is expected") }
       guard inner.element != nil else { return list }
-      guard inner.element?.element == nil else { throw NoCall(message: "a list that is nested to several depths cannot be said") }
+      guard inner.element?.element == nil else {
+        throw NoCall(message: "a list that is nested to several depths cannot be translated")
+      }
       return Code(text: "flatten(\(list.text))", type: inner, free: list.free)
     },
     "union": pattern("distinct({0} + {1})", nil, [Parameter("list", .list), Parameter("list", .list)]),
@@ -169,12 +171,12 @@ struct FeelFunction: Sendable {
       ]
     ) { arguments, _ throws(NoCall) in
       guard let list = arguments[0], let start = arguments[1]?.constant.flatMap({ Int($0) }), start != 0 else {
-        throw NoCall(message: "a place in a list that is no whole number in digits cannot be said")
+        throw NoCall(message: "a position in a list that is not a whole number in digits cannot be translated")
       }
       var end = -1
       if let length = arguments[2] {
         guard let count = length.constant.flatMap({ Int($0) }) else {
-          throw NoCall(message: "a length that is no whole number in digits cannot be said")
+          throw NoCall(message: "a length that is not a whole number in digits cannot be translated")
         }
         end = start + count - 1
         if start < 0, end >= 0 { end = -1 }
@@ -205,10 +207,10 @@ struct FeelFunction: Sendable {
     },
     "matches": FeelFunction(parameters: [Parameter("input", .text), Parameter("pattern", .text)]) { arguments, _ throws(NoCall) in
       guard let subject = arguments[0], let pattern = arguments[1]?.constant else {
-        throw NoCall(message: "a pattern that is no text in quotes cannot be said")
+        throw NoCall(message: "a pattern that is not a text in quotes cannot be translated")
       }
       guard !pattern.contains(where: { "\\^$\"".contains($0) }) else {
-        throw NoCall(message: "the pattern has signs that are not in I-Regexp, RFC 9485")
+        throw NoCall(message: "the pattern has characters that I-Regexp (RFC 9485) does not allow")
       }
       let text = "\(subject.at(.sum)) contains matching \"\(pattern)\""
       return Code(text: text, type: .boolean, level: .comparison, free: subject.free)

@@ -122,7 +122,7 @@ struct FeelParser {
         }
         subject = try makeFeel(.isIn(subject, tests), subject.offset, all: [subject] + tests)
       } else if scanner.isNext("instance") {
-        throw scanner.fault("`instance of` cannot be said: every value has one type, which `check` knows")
+        throw scanner.fault("`instance of` cannot be translated: every value has one type, which `check` knows")
       } else {
         return subject
       }
@@ -257,7 +257,7 @@ struct FeelParser {
       return try makeFeel(.condition(condition, then, other), start, condition, then, other)
     }
     for word in ["for", "some", "every"] where scanner.takeKeyword(word) { return try loop(word, start) }
-    if scanner.takeKeyword("function") { throw scanner.fault("a function that is a value cannot be said", at: start) }
+    if scanner.takeKeyword("function") { throw scanner.fault("a function that is a value cannot be translated", at: start) }
     return try makeFeel(.name(try scanner.name()), start)
   }
 

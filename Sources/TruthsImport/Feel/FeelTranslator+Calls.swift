@@ -23,7 +23,7 @@ extension FeelTranslator {
     if name == "append", arguments.count > 2 {
       let items = try list(arguments.dropFirst().map { try value($0.value) }, feel)
       let list = try value(arguments[0].value)
-      guard list.type.element != nil else { throw fault("`append` of \(noun(list)) cannot be said", arguments[0].value) }
+      guard list.type.element != nil else { throw fault("`append` of \(noun(list)) cannot be translated", arguments[0].value) }
       return try makeCall(.pattern("{0} + {1}", list.type, [], level: .sum), [list, items], feel)
     }
     var codes: [Code?] = function.parameters.map { _ in nil }
@@ -36,7 +36,7 @@ extension FeelTranslator {
           codes[index] = try list([code], feel)
           continue
         }
-        throw fault("`\(name)` of \(noun(code)) cannot be said", argument.value)
+        throw fault("`\(name)` of \(noun(code)) cannot be translated", argument.value)
       }
       codes[index] = function.parameters[index].kind == .text ? code.fitted(to: .text) : code
       if case .enumeration(let name) = code.type, function.parameters[index].kind == .text {
@@ -104,7 +104,7 @@ extension FeelTranslator {
     case ("number", let types) where types.first?.isText == true && types.count == 1:
       return code("number(\(values[0].text))", .number)
     case (_, let types) where types.count == 1 && types[0].isText: break
-    default: throw fault("`\(name)` of \(values.map(noun).joined(separator: " and ")) cannot be said", feel)
+    default: throw fault("`\(name)` of \(values.map(noun).joined(separator: " and ")) cannot be translated", feel)
     }
     guard let constant = values[0].constant else {
       guard name == "date and time" else {
@@ -121,7 +121,7 @@ extension FeelTranslator {
       case "duration": FeelTemporal.duration(constant)
       default: FeelTemporal.timestamp(constant)
       }
-    guard let translated else { throw fault("`\"\(constant)\"` is no \(name) that the language has", feel) }
+    guard let translated else { throw fault("`\"\(constant)\"` is not a \(name) of the language", feel) }
     return noted(translated, constant, feel)
   }
 }

@@ -3,9 +3,9 @@ extension FeelTranslator {
   func list(_ values: [Code], _ feel: Feel) throws -> Code {
     var type = FeelType.null
     for value in values {
-      guard value.members == nil else { throw fault("a list of contexts without a type cannot be said", feel) }
-      guard value.type != .null else { throw fault("null in a list cannot be said", feel) }
-      guard type.fits(value.type) else { throw fault("a list of values of different types cannot be said", feel) }
+      guard value.members == nil else { throw fault("a list of contexts without a type cannot be translated", feel) }
+      guard value.type != .null else { throw fault("null in a list cannot be translated", feel) }
+      guard type.fits(value.type) else { throw fault("a list of values of different types cannot be translated", feel) }
       type = type == .null || type == value.type ? value.type : .text
     }
     let text = "[" + values.map(\.text).joined(separator: ", ") + "]"
@@ -62,7 +62,9 @@ extension FeelTranslator {
   ///   - result: the translated body.
   func looped(_ word: String, _ clauses: [String], _ result: Code, _ free: [FeelVariable], _ body: Feel) throws -> Code {
     guard word != "for" else {
-      guard result.members == nil, result.type != .null else { throw fault("a list of contexts or of null cannot be said", body) }
+      guard result.members == nil, result.type != .null else {
+        throw fault("a list of contexts or of null cannot be translated", body)
+      }
       let text = "list(\(result.text) for \(clauses.joined(separator: " for ")))"
       return Code(text: text, type: .list(result.type), free: free)
     }
@@ -129,7 +131,7 @@ extension FeelTranslator {
       guard test.text != "0" else { throw fault("places in a list begin with 1", condition) }
       return Code(text: "\(list.at(.primary))[\(test.text)]", type: item.type, free: Code.free(list, test))
     }
-    guard test.type == .boolean else { throw fault("a condition or a place is expected, not \(noun(test))", condition) }
+    guard test.type == .boolean else { throw fault("a condition or a position is expected, not \(noun(test))", condition) }
     let free = Code.union([list.free, test.free.filter { $0.name != item.name }])
     let text = "list(\(item.name) for \(item.name) in \(list.at(.primary)) where \(test.text))"
     return Code(text: text, type: list.type, free: free)

@@ -22,7 +22,7 @@ struct FeelTranslator {
   func value(_ feel: Feel) throws -> Code {
     model.expressionDepth += 1
     defer { model.expressionDepth -= 1 }
-    guard model.expressionDepth <= 400 else { throw fault("expressions and the decisions in them are nested too deep", feel) }
+    guard model.expressionDepth <= 400 else { throw fault("expressions and the decisions in them are nested too deeply", feel) }
     let code = try unlimited(feel)
     guard code.text.utf8.count <= 65_536 else { throw fault("the expression would be longer than 65536 characters", feel) }
     return code
@@ -35,7 +35,7 @@ struct FeelTranslator {
     case .boolean(let value): return Code(text: value ? "true" : "false", type: .boolean, constant: value ? "true" : "false")
     case .null: return Code(text: "missing", type: .null)
     case .temporal(let text):
-      guard let value = FeelTemporal.any(text) else { throw fault("`@\"\(text)\"` is no date, time or duration", feel) }
+      guard let value = FeelTemporal.any(text) else { throw fault("`@\"\(text)\"` is not a date, time or duration", feel) }
       return noted(value, text, feel)
     case .name(let name): return try named(name, feel)
     case .negative(let inside): return try negative(inside, feel)
@@ -53,7 +53,7 @@ struct FeelTranslator {
     case .list(let items): return try list(items.map { try value($0) }, feel)
     case .context(let entries): return try context(entries)
     case .loop(let word, let bindings, let body): return try loop(word, bindings, body, feel)
-    case .test, .interval: throw fault("a range that is a value cannot be said", feel)
+    case .test, .interval: throw fault("a range that is a value cannot be translated", feel)
     }
   }
 
@@ -72,7 +72,7 @@ struct FeelTranslator {
   func noted(_ code: Code, partOf moment: Code, _ feel: Feel) -> Code {
     if moment.type == .timestamp, !moment.isInUTC {
       model.note(
-        "`\(code.text)` counts in UTC, and FEEL at the offset of the value: with another offset it may be another value",
+        "`\(code.text)` counts in UTC, but FEEL counts at the offset of the value: with another offset the result may differ",
         atScalar: feel.offset)
     }
     return code
@@ -80,7 +80,7 @@ struct FeelTranslator {
 
   private func number(_ text: String, _ feel: Feel) throws -> Code {
     guard let plain = PlainNumber.exact(text) else {
-      throw fault("`\(text)` has more than 15 digits, 12 places, or is 10^15 or more", feel)
+      throw fault("`\(text)` has more than 15 digits or 12 decimal places, or is 10^15 or more", feel)
     }
     return Code(text: plain, type: .number, constant: plain)
   }
@@ -138,13 +138,13 @@ struct FeelTranslator {
     case "+" where first.type.isText && second.type.isText: return try joined([first, second], feel)
     default:
       guard let type = Self.result(of: sign, first.type, second.type) else {
-        throw fault("`\(sign)` of \(noun(first)) and \(noun(second)) cannot be said", feel)
+        throw fault("`\(sign)` of \(noun(first)) and \(noun(second)) cannot be translated", feel)
       }
       let isSum = sign == "+" || sign == "-"
       if type == .date, let literal = [first, second].first(where: { $0.type == .duration })?.literal,
         !FeelTemporal.isWholeDays(literal)
       {
-        throw fault("a date moves by whole days: a duration with hours would leave it", feel)
+        throw fault("a date moves by whole days, so the duration may not have hours", feel)
       }
       if sign == "+", [.duration, .period].contains(first.type), first.type != second.type {
         let text = "\(second.at(.sum)) + \(first.at(.product))"
@@ -194,7 +194,7 @@ struct FeelTranslator {
       case .characters(let characters): text += TableDraft.quoted(characters).dropFirst().dropLast()
       case .code(let code):
         guard !code.text.utf8.contains(where: { $0 == 0x7B || $0 == 0x7D }) else {
-          throw fault("a text with braces inside a text cannot be said", feel)
+          throw fault("a text with braces inside a text cannot be translated", feel)
         }
         text += "{\(code.text)}"
       }
@@ -230,7 +230,7 @@ struct FeelTranslator {
 
   func conditional(_ condition: Code, _ first: Code, _ second: Code, _ offset: Int) throws -> Code {
     guard first.members == nil, second.members == nil else {
-      throw FeelFault(message: "a context as a branch of `if` cannot be said", offset: offset)
+      throw FeelFault(message: "a context as a branch of `if` cannot be translated", offset: offset)
     }
     guard first.type.fits(second.type) else {
       throw FeelFault(message: "branches of `if` of different types: \(noun(first)) and \(noun(second))", offset: offset)
@@ -245,7 +245,9 @@ struct FeelTranslator {
     guard left.members == nil, right.members == nil else { throw fault("a context cannot be compared", feel) }
     if left.type == .null || right.type == .null {
       let value = left.type == .null ? right : left
-      guard sign == "=" || sign == "!=", value.type != .null else { throw fault("null beside `\(sign)` cannot be said", feel) }
+      guard sign == "=" || sign == "!=", value.type != .null else {
+        throw fault("null beside `\(sign)` cannot be translated", feel)
+      }
       let text = "\(value.at(.primary)) \(sign == "=" ? "missing" : "exists")"
       return Code(text: text, type: .boolean, level: .comparison, free: value.free)
     }
@@ -288,7 +290,7 @@ struct FeelTranslator {
     let candidate = try value(test)
     if candidate.type == .boolean, test.mentionsSubject || subject.type != .boolean { return candidate }
     if let element = candidate.type.element, subject.type.element == nil {
-      guard element.fits(subject.type) else { throw fault("\(noun(subject)) is no element of this list", test) }
+      guard element.fits(subject.type) else { throw fault("\(noun(subject)) is not an element of this list", test) }
       let text = "\(subject.at(.sum)) in \(candidate.at(.sum))"
       return Code(text: text, type: .boolean, level: .comparison, free: Code.free(subject, candidate))
     }

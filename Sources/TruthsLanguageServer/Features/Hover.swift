@@ -180,6 +180,6 @@ enum WordText {
     let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.dropFirst().prefix(lineLimit).joined(separator: "\n")
     return "**\(lines.first ?? "")**\n\(shown)"
-      + (lines.count > lineLimit + 1 ? "\n…\n\n`truths explain \(shownSubject)` shows all of it." : "")
+      + (lines.count > lineLimit + 1 ? "\n…\n\n`truths explain \(shownSubject)` shows the whole text." : "")
   }
 }

@@ -26,7 +26,8 @@ struct FileMove {
   init(pack old: String, to new: String, in project: ServedProject) throws(Renaming.Refusal) {
     guard NameShape.isName(new.utf8), !ReservedWords.contains(new) else {
       throw Renaming.Refusal(
-        message: "`\(new)` is no name: small letters, digits and `_`, a letter first, and no word of the language")
+        message: "`\(new)` is not a valid name: write small letters, digits and `_`, with a letter first, and no word of the "
+          + "language")
     }
     if project.program.packs.contains(where: { $0.name == new }) {
       throw Renaming.Refusal(message: "there is a pack `\(new)` already: choose another name")
@@ -171,7 +172,7 @@ struct FileMove {
     let names = (ids.keys + policies + (pack.map { [$0.old] } ?? [])).sorted()
     guard let found = project.ledger(holdingOneOf: names) else { return }
     throw Renaming.Refusal(
-      message: "\(found.place) records `\(found.name)`, which would mean nothing any more: give rules an `id` of their own, "
+      message: "\(found.place) records `\(found.name)`, which would lose its meaning: give rules an `id` of their own, "
         + "and keep the names that are recorded")
   }
 

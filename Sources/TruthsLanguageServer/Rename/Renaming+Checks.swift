@@ -34,7 +34,9 @@ extension Renaming {
     let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
     if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
     guard isName, parts.count == 1 || allowsDots else {
-      throw Refusal(message: "`\(name)` is no name: small letters, digits and `_`, a letter first, and no word of the language")
+      throw Refusal(
+        message: "`\(name)` is not a valid name: write small letters, digits and `_`, with a letter first, and no word of the "
+          + "language")
     }
   }
 
@@ -146,7 +148,7 @@ extension Renaming {
         isField
         ? "keep it as `named \"\(name)\"` after the field's type, then rename the field"
         : "declare another name beside it, and keep this one for what is recorded"
-      throw Refusal(message: "\(place) records `\(name)`, which would mean nothing any more: \(help)")
+      throw Refusal(message: "\(place) records `\(name)`, which would lose its meaning: \(help)")
     }
   }
 

@@ -58,11 +58,12 @@ struct Renaming {
       }
     }
     if case .policy = symbol, ConvergePack.enginePolicies.contains(name) {
-      throw Refusal(message: "the engine reads `\(name)` by that name, and would take what it does without one")
+      throw Refusal(message: "the engine reads `\(name)` by that name, and would use its default instead")
     }
     if case .pack = symbol, let place = project.symbols.declaration(of: symbol).flatMap({ project.place(of: $0.name) }) {
       throw Refusal(
-        message: "\(place): a pack's name is that of its folder and files too: rename those, then what names it is reported")
+        message: "\(place): a pack's name is also that of its folder and files: rename those; then each use of the old name "
+          + "is reported")
     }
   }
 

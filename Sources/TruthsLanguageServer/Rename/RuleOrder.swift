@@ -168,8 +168,8 @@ extension RuleOrder.Change {
       switch effect {
       case .correction(let fact):
         "corrections of `\(project.program.facts[fact].name)` by `\(renamed)` and `\(name)` are made in the order of these ids"
-      case .reason: "of `\(renamed)` and `\(name)`, the first by id gives the reason where both stop a run"
-      case .fault: "of `\(renamed)` and `\(name)`, the first by id gives the reason where facts of both cannot be made"
+      case .reason: "if `\(renamed)` and `\(name)` both stop a run, the first by id gives the reason"
+      case .fault: "if facts of both `\(renamed)` and `\(name)` cannot be made, the first by id gives the reason"
       case .sharedClause(let id): "`\(id)` is reported for the first of `\(renamed)` and `\(name)` by id"
       case .sequence: "facts of `\(renamed)` and `\(name)` have sequences in the order of these ids, and a clause reads them"
       }

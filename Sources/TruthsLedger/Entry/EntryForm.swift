@@ -29,7 +29,7 @@ package enum EntryForm {
       .required("truth_id", JSONShape.text.orNull, "The truth that the entry is about; `null` if there is none."),
       .required("payload", payload, "The content of the entry."),
       .optional("sequence", .count(from: 1), "The place of the entry in the ledger."),
-      .optional("corrects", .text, "For a fact, the `entry_id` of the version that the fact corrects."),
+      .optional("corrects", .text, "For a correction, the `entry_id` of the version that it replaces."),
       .optional("proposal_id", .text, "For a proposal, the id of the proposal."),
     ]
   }

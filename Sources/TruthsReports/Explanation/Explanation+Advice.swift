@@ -33,8 +33,8 @@ extension Explanation {
     if run.deciding?.kind == .acceptance { return ["the approval was denied: propose something else"] }
     if run.deciding?.truthID == "converge.truths.adopting", run.deciding?.clause == "built-in" {
       return [
-        "name who adopts in pack trust (truths explain T5022); only a ledger in which nothing was adopted can go on under such "
-          + "truths, and adopts none"
+        "say in pack trust who may adopt truths (truths explain T5022); without that, only a ledger that never adopted truths "
+          + "can use these truths, and it can adopt none"
       ]
     }
     if BuiltInTruth(rawValue: run.truthID) == .decided {

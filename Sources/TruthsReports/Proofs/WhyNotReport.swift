@@ -69,7 +69,7 @@ public struct WhyNotReport: Sendable {
       lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "up" : "down") to \(last), \(present)")
       lines.append("     with \(next) \(margin.ending.rawValue): \(ReasonText(margin.deciding).text(visible(margin.reason)))")
     }
-    if isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
+    if isExhausted { lines += ["", "the search ended at its limit: more values may exist"] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -185,7 +185,8 @@ extension WhyNotReport {
     ], advice.fields,
     [
       .optional(
-        "margins", listOf: Margin.record, "The nearest values that are not accepted, for each number and day of an accepted proposal; only with `--margins`."
+        "margins", listOf: Margin.record,
+        "The nearest values that are not accepted, for each number and day of an accepted proposal; only with `--margins`."
       ) {
         $0.isAccepted && $0.isMeasured ? $0.whyNot.margins : nil
       }

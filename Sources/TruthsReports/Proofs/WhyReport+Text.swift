@@ -14,7 +14,7 @@ extension WhyReport {
     var writer = TreeText(report: self, depth: min(depth, Self.greatestDepth), isColored: isColored)
     writer.write(0, level: 0)
     var lines = writer.texts
-    if writer.hidden > 0 { lines += ["", "what is marked … has more levels (--depth \(min(depth * 2, Self.greatestDepth)))"] }
+    if writer.hidden > 0 { lines += ["", "lines with … have more levels (--depth \(min(depth * 2, Self.greatestDepth)))"] }
     if tree.leftOut > 0 {
       lines += ["", "\(counted(tree.leftOut, "decision or fact").replacingPlural) left out: the proof ends at its limit"]
     }

@@ -146,8 +146,8 @@ public struct VerificationReport: Sendable {
     case .noTruths: return "\(which) \(was) not repeated: no truths are given (give them with --truths)"
     case .otherTruths(let hash): return "\(which) \(was) made under other truths, \(hash) (give them with --truths)"
     case .version1: return "\(which) \(was) made by version 1"
-    case .language(let number): return "\(which) \(was) made by version \(number) of the language, which this tool does not speak"
-    case .overworked: return "\(which) \(was) not repeated: it takes more work than it may"
+    case .language(let number): return "\(which) \(was) made by version \(number) of the language, which this tool does not know"
+    case .overworked: return "\(which) \(was) not repeated: it takes more work than allowed"
     case .inputMissing:
       return "\(which) \(was) not repeated: the context or the proposal is not given (give it with --context)"
     }

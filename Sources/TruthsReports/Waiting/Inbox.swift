@@ -111,8 +111,8 @@ public struct Inbox: Sendable {
   /// version.
   private static func outdated(_ language: LanguageVersion) -> String? {
     guard language < .current else { return nil }
-    return "it was asked for under version \(language.rawValue) of the language, without all that is shown now: "
-      + "propose it again unchanged; then it is asked for again"
+    return "the request was made under version \(language.rawValue) of the language, which records less: propose it again "
+      + "unchanged; then the agreement is asked for again"
   }
 
   /// Whether a person already granted a request. A second grant by the same person does not count.

@@ -324,7 +324,7 @@ extension LedgerReplay {
       }
     }
     guard [BuiltInTruth.control.rawValue, BuiltInTruth.cancelled.rawValue].contains(entry.truthID) else { return true }
-    verification.leave(open: "entry \(entry.sequence), which steers a run, was made under truths that are not at hand")
+    verification.leave(open: "entry \(entry.sequence), which steers a run, was made under truths that are not given")
     return false
   }
 

@@ -207,7 +207,7 @@ package struct LedgerVerifier {
   /// hashes.
   private mutating func holdAgainstHeads() {
     if let head = question.head {
-      let known = matchedAt[head].map { ", which had that head at entry \($0)" } ?? ", and over no fewer of them is it that head"
+      let known = matchedAt[head].map { ", which had that head at entry \($0)" } ?? ", and no earlier entry has that head"
       let found = head == inputs.end.head ? head : "\(inputs.end.head) over all \(entries.count) entries\(known)"
       verification.compare("the head that was kept", recomputed: found, found: head)
     }
@@ -223,7 +223,7 @@ package struct LedgerVerifier {
     let count = inputs.unexplained
     guard count > 0 else { return }
     let which = counted(count, "decision")
-    verification.leave(open: "the `input_hash` of \(which) made by version 1 says what only the truths of then explain")
+    verification.leave(open: "the `input_hash` of \(which) made by version 1 can be explained only by the truths of that time")
   }
 
   /// Notes a decision with an older language version than earlier decisions. An older tool may have made it, or someone who
@@ -276,10 +276,10 @@ struct LedgerOrder {
     if let run = runs[entry.packedRunID] {
       // A proposal may be received again, perhaps with a consent. If it changes nothing, no decision follows.
       if case .open = run { return nil }
-      return difference(entry, "a proposal that begins a run of its own", "one of run \(entry.runID), \(text(run))")
+      return difference(entry, "a proposal that begins a new run", "one of run \(entry.runID), \(text(run))")
     }
     runs[entry.packedRunID] = .begun(at: entry.sequence)
-    guard let next else { return difference(entry, "a proposal with its decision behind it", "the end of the ledger") }
+    guard let next else { return difference(entry, "a proposal with its decision after it", "the end of the ledger") }
     guard next.type == .decision, next.runID == entry.runID else {
       let found = next.type == .decision ? "the decision of run \(next.runID)" : next.type.rawValue.withArticle
       return difference(next, "the decision of run \(entry.runID), whose proposal is before it", found)
@@ -289,7 +289,7 @@ struct LedgerOrder {
 
   private mutating func decide(_ entry: Entry) -> Verification.Difference? {
     guard let run = runs[entry.packedRunID] else {
-      return difference(entry, "a decision of a run that a proposal began", "one of run \(entry.runID), which none began")
+      return difference(entry, "a decision of a run that a proposal began", "one of run \(entry.runID), which no proposal began")
     }
     if case .ended = run {
       return difference(entry, "a decision of a run that is open", "one of run \(entry.runID), \(text(run))")

@@ -180,7 +180,7 @@ package struct RunOutputVerifier {
   /// Verifies a continued run or a repeated answer. Its proposal is in the context before the run.
   private mutating func verifyContinued() {
     guard let entry = context?.proposal(ofRun: runID) else {
-      return verification.leave(open: "proposal_id, proposal_hash, input_hash: the proposal is not at hand")
+      return verification.leave(open: "proposal_id, proposal_hash, input_hash: the proposal is not given")
     }
     let proposal = Self.proposal(of: entry)
     verification.compare("proposal_id", recomputed: proposal.identity, found: record.proposalID)
@@ -215,7 +215,7 @@ package struct RunOutputVerifier {
     guard let earlier = context?.ledger ?? (size == 0 ? Ledger() : nil) else {
       return verification.leave(
         open: "context.before.head, context.after.head, run.facts_count, run.pending_proposals: the context before the run is "
-          + "not at hand (--context)")
+          + "not given (--context)")
     }
     verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size), isOfContext: true)
     guard verification.compare("context.before.head", recomputed: earlier.head, found: before.head, isOfContext: true) else {

@@ -183,8 +183,8 @@ extension DeclarationKind {
   private static let lifecycleMembers = MemberTable([
     summaryMember,
     .required(
-      "key", .list(.name(.field)), "The fields that tell instances apart; `[]` if there is one instance.",
-      help: "say which fields tell its instances apart: `key: […]`, or `key: []` if there is one"),
+      "key", .list(.name(.field)), "The fields that identify an instance; `[]` if there is only one instance.",
+      help: "say which fields identify an instance: `key: […]`, or `key: []` if there is only one"),
     .optional("external", .external, "Whether states arrive from outside, and from whom."),
     .required("initial", .name(.state), "The state that is entered first."),
     .required("transitions", .list(.states), "Chains of states: `draft → sent → paid`, `any → void`."),

@@ -309,7 +309,7 @@ extension PartitionCaseTests {
           "deputies", on: ["thing.made as t"], if: "t.n == 1",
           makes: ["fact.authority.held:", "    user_id: t.id", #"    role: '"manager"'"#], isView: true)
       ], truth: PartitionCase.requiring(more: asking),
-      found: ["who may answer this follows from facts of every `k`, from which `authority.held` is computed"],
+      found: ["`authority.held` says who may answer this, and it is computed from facts of every `k`"],
       hasNoWitness: true),
     PartitionCase(
       name: "grants that are narrowed by facts of all keys", trust: [narrowing("count(t in thing.made) < 3")],

@@ -72,7 +72,7 @@ struct ForgedLedgerTests {
     #expect(Self.difference(moved, world)?.subject == "entry 7")
     #expect(Self.difference(moved, world)?.found == "a fact")
     let without = Array(entries[...4]) + Array(entries[6...])
-    #expect(Self.difference(without, world)?.found == "one of run \(entries[6].runID), which none began")
+    #expect(Self.difference(without, world)?.found == "one of run \(entries[6].runID), which no proposal began")
     let torn = Array(entries[...5])
     #expect(Self.difference(torn, world)?.found == "the end of the ledger")
     let twice = entries + [entries[5], entries[6]]

@@ -108,7 +108,7 @@ struct AppendTests {
         """, in: directory)
       #expect(
         result.output == """
-          truths: ledger.jsonl: N bytes at its end are of an append that did not end, and are left out
+          truths: ledger.jsonl: N bytes at its end belong to an append that did not finish, and are ignored
           holds: 25 values recomputed, 1 decision repeated
           0
           holds: 48 values recomputed, 2 decisions repeated
@@ -155,10 +155,9 @@ struct AppendTests {
       #expect(
         result.output == """
           28
-          truths: ledger.jsonl:29:1: a zero byte, which no entry has, and which is not of an append that broke off: the file was \
-          damaged; nothing of it is believed, and nothing is written. Put it back from a copy; where it is known that nothing \
-          behind byte SIZE was ever committed, as of an append by an older version that broke off, cut it there: truncate -s SIZE \
-          ledger.jsonl
+          truths: ledger.jsonl:29:1: a zero byte, which no entry and no unfinished append has: the file is damaged, so it is \
+          not read, and nothing is written. Restore it from a copy; if you know that nothing after byte SIZE was ever committed, \
+          as after an unfinished append by an older version, cut the file there: truncate -s SIZE ledger.jsonl
           truncate -s
           holds: 163 values recomputed, 7 decisions repeated
           truths: ledger.jsonl:1:1: a zero byte,
@@ -276,7 +275,7 @@ struct AppendTests {
       #expect(
         result.output == """
           truths: ledger.jsonl: waiting for another process that writes there
-          truths: ledger.jsonl: another process writes there, for more than 2 s; nothing is written
+          truths: ledger.jsonl: another process has been writing there for more than 2 s; nothing is written
           3
           p.json
           truths

@@ -65,7 +65,7 @@ class Imported:
         made = self.run(*command)
         self.notes = [re.sub(r"^truths: .*?\.(dmn|xml):", "", line) for line in made.stderr.splitlines()]
         self.faults, self.warnings, self.passed, self.near, self.failed = [], [], 0, 0, 0
-        if made.returncode == 65 and "nothing of the model could be said" in made.stderr:
+        if made.returncode == 65 and "no part of the model could be translated" in made.stderr:
             return
         if made.returncode != 0:
             self.faults.append(f"import: exit {made.returncode}")
@@ -105,7 +105,7 @@ class Imported:
             return "faulty"
         if self.passed + self.near == 0:
             return "not"
-        left_out = any("left out" in n or "did not come over" in n for n in self.notes)
+        left_out = any("left out" in n or "which the pack does not have" in n for n in self.notes)
         return "partly" if left_out or self.failed or self.passed + self.near < self.cases else "whole"
 
 

@@ -174,7 +174,7 @@ def test_what_is_no_utf8_is_told_with_its_row(notes: truths.Rules) -> None:
     broken = pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(bytes([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0])), pa.py_buffer(b"a\xff")])
     with notes.on() as gate:
         for want in ("outcome", "record"):
-            with pytest.raises(truths.FindingsError, match="column `id` has bytes that are no UTF-8, at its value 1"):
+            with pytest.raises(truths.FindingsError, match="column `id` has bytes that are not UTF-8, at its value 1"):
                 gate.arrow(pa.RecordBatch.from_arrays([broken], ["id"]), "keep", want)
 
 

@@ -97,7 +97,7 @@ def test_what_is_not_there(project: Path) -> None:
 
 
 def test_what_is_no_rules(project: Path) -> None:
-    with pytest.raises(ValueError, match="context.jsonl: it is no .truths, .jtbd or .truthpack file"):
+    with pytest.raises(ValueError, match="context.jsonl: it is not a .truths, .jtbd or .truthpack file"):
         truths.load("context.jsonl")
     with pytest.raises(ValueError):
         truths.load()

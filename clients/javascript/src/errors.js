@@ -61,7 +61,7 @@ export class ProblemError extends TruthsError {
 }
 
 /**
- * The server could not carry a message out, and recorded nothing: there is nothing to steer, or it takes more work than it may.
+ * The server could not carry a message out, and recorded nothing: there is nothing to steer, or it takes more work than allowed.
  */
 export class RefusedError extends TruthsError {
   /**

@@ -35,8 +35,8 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .list: "the ledger is one JSON list; the first `truths run --ledger` rewrites it as lines, and then it can be served"
     case .damaged(let place):
       """
-      byte \(place) of the ledger is zero, which no entry has, and which is not of an append that broke off: the file was \
-      damaged; nothing of it is believed, and nothing is written. Put it back from a copy
+      byte \(place) of the ledger is zero, which no entry and no unfinished append has: the file is damaged, so it is not \
+      read, and nothing is written. Restore it from a copy
       """
     case .unreadable(let reason): reason
     case .full(let reason): "\(reason); nothing of the batch is kept, and it can be written once there is room"

@@ -44,12 +44,12 @@ public struct AccessRequest: Sendable {
     guard let list = given.arrayValue else { throw RunMessageFault("`evaluations` is no list") }
     if list.isEmpty { return try single(object) }
     guard list.count <= mostEvaluations else {
-      throw RunMessageFault("`evaluations` has \(list.count) of them, and at most \(mostEvaluations) may be asked at once")
+      throw RunMessageFault("`evaluations` has \(list.count) elements: send at most \(mostEvaluations) at once")
     }
     let semantic = try semantic(in: options)
     let evaluations = list.map { element -> Result<AccessEvaluation, RunMessageFault> in
       Result { () throws(RunMessageFault) in
-        guard let own = element.objectValue else { throw RunMessageFault("the evaluation is no JSON object") }
+        guard let own = element.objectValue else { throw RunMessageFault("the evaluation is not a JSON object") }
         var whole = JSONObject()
         for name in ["subject", "action", "resource", "context"] { whole[name] = own[name] ?? object[name] }
         return try AccessEvaluation(whole, options: options)

@@ -47,10 +47,10 @@ public struct AccessSearch: Sendable {
       return
     }
     guard let token = given.stringValue.flatMap(AccessPageToken.init) else {
-      throw RunMessageFault("`page.token` is no token: it is the `next_token` of the page before, or left out")
+      throw RunMessageFault("`page.token` is not a token: send the `next_token` of the page before, or leave it out")
     }
     guard token.query == query, wanted == nil || wanted == token.limit else {
-      throw RunMessageFault("`page.token` belongs to another search: all but the token stays as it was from page to page")
+      throw RunMessageFault("`page.token` belongs to another search: from page to page, change only the token")
     }
     (limit, after) = (token.limit, token.after)
   }

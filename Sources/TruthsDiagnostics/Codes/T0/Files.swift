@@ -66,7 +66,7 @@ package enum LineSeparator: DiagnosticKind {
     let name = "U+" + String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
     return make(
       "the line separator \(name) is not allowed in a file", at: span,
-      help: "write a space or a line break; in a text of a clause, `\\u{\(number)}`",
+      help: "write a space or a line break; inside a text, write `\\u{\(number)}`",
       fixes: [.init("replace it by a space", [.init(span, " ")], isSafe: false)])
   }
 }

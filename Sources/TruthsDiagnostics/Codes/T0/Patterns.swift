@@ -37,7 +37,7 @@ package enum BadPattern: DiagnosticKind {
     case .tooManyStates:
       (message, help) = (
         "this pattern is too large: it needs more than \(Pattern.limit.grouped) states",
-        "repeat less: `{n,m}` counts its part m times"
+        "use smaller repetitions: `{n,m}` counts its part m times"
       )
     case .tooDeep: (message, help) = ("more than 100 brackets are nested", "remove brackets that group nothing")
     }

@@ -47,7 +47,7 @@ package enum UnitIsName: DiagnosticKind {
   package static func lifecycleKey(_ amount: String, of owner: String, at span: Span) -> Diagnostic {
     make(
       "the currency of `\(amount)` can differ, so `\(amount)` cannot be a key of lifecycle `\(owner)`", at: span,
-      help: "tell instances apart by something else, such as an id")
+      help: "identify instances by something else, such as an id")
   }
 
   /// A bare name in `in_unit` that is both a unit and a name of a currency value.

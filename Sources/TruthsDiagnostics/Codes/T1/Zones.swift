@@ -18,7 +18,7 @@ package enum UnknownZone: DiagnosticKind {
         fixes: near.fixes(at: span))
     }
     return make(
-      "`\(short(name))` of `\(enumeration)` is no time zone, so this may have no rules", at: span,
+      "`\(short(name))` of `\(enumeration)` is not a time zone, so this may have no rules", at: span,
       help: nearest.map { "did you mean `\"\($0)\"` there?" }
         ?? "give `\(enumeration)` names such as `\"Europe/Berlin\"` alone")
   }

@@ -46,7 +46,7 @@ package enum ReachesFurther: DiagnosticKind {
 
   package static func presence(_ fact: String, column: String, by value: String, at span: Span, declared: Span) -> Diagnostic {
     make(
-      "this asks for \(fact.quotedWithArticle) of any `\(column)`, also in other ledgers", at: span,
+      "this looks for \(fact.quotedWithArticle) of any `\(column)`, including those in other ledgers", at: span,
       help: "ask for a fact of the proposal, as in `some x in \(fact) satisfies x.\(column) == \(value)`, or \(lane)",
       notes: Self.declared(fact, declared))
   }
@@ -100,7 +100,7 @@ package enum ReachesFurther: DiagnosticKind {
 
   package static func authorities(by field: String, at span: Span) -> Diagnostic {
     make(
-      "who may answer this follows from facts of every `\(field)`, from which `authority.held` is computed", at: span,
+      "`authority.held` says who may answer this, and it is computed from facts of every `\(field)`", at: span,
       help: "compute `authority.held` from facts that no proposal with `\(field)` writes, or \(lane)")
   }
 

@@ -72,7 +72,7 @@ package enum FixtureValue: DiagnosticKind {
   /// A text for the actor of a proposal in a step.
   package static func actorOfStep(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "a step proposes as its client, and `\(short(name))` is no actor", at: span,
+      "a step proposes as its client, and `\(short(name))` is not an actor", at: span,
       help: "leave `actor` out, and name the client beside `propose`: `\"as\": \"\(short(name))\"`")
   }
 

@@ -39,7 +39,7 @@ struct JournalReader {
         return reader
       }
       guard count > 1 || line.streamID != nil else {
-        reader.refuse("the journal does not begin with the beginning of a stream", isDamaged: true)
+        reader.refuse("the journal does not begin at the start of a stream", isDamaged: true)
         return reader
       }
       (start, last) = (end + 1, hash)
@@ -59,7 +59,7 @@ struct JournalReader {
       reader.state = .fits
     } else {
       reader.refuse(
-        "the journal tells of a ledger of \(recorded.size) entries with head \(recorded.head), and the ledger has "
+        "the journal records a ledger of \(recorded.size) entries with head \(recorded.head), but the ledger has "
           + "\(present.size) with head \(present.head)", isDamaged: false)
     }
     return reader

@@ -220,7 +220,7 @@ def _files(path: str) -> Iterator[str]:
     elif path.endswith(_ENDINGS) or not os.path.exists(path):
         yield path
     else:
-        raise ValueError(f"{path}: it is no .truths, .jtbd or {_BUNDLE} file")
+        raise ValueError(f"{path}: it is not a .truths, .jtbd or {_BUNDLE} file")
 
 
 def _files_below(folder: str) -> Iterator[str]:
