@@ -17,7 +17,7 @@ enum Refactoring: String, CaseIterable {
   var kind: String { self == .inline ? "refactor.inline" : "refactor.extract.function" }
 
   /// The edits of a refactoring.
-  fileprivate struct Made {
+  fileprivate struct Changes {
     let title: String
     let edits: [TextEdit]
     /// The names that clauses show less or more often than before.
@@ -25,16 +25,16 @@ enum Refactoring: String, CaseIterable {
   }
 
   /// Returns the edits at a selection; `nil` where there is nothing to do.
-  fileprivate func made(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) -> Made? {
+  fileprivate func changes(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) -> Changes? {
     switch self {
     case .inline:
       guard let inlined = InlinedLet(selection.lowerBound, file, project) else { return nil }
       let title = "put `\(inlined.name)` in its \(counted(inlined.count, "place"))"
-      return Made(title: title, edits: inlined.edits, names: [inlined.name])
+      return Changes(title: title, edits: inlined.edits, names: [inlined.name])
     case .function:
       guard !selection.isEmpty, let extracted = ExtractedFunction(selection, file, project) else { return nil }
       let title = "make a function of it: \(extracted.name)"
-      return Made(title: title, edits: extracted.edits, names: extracted.inputs)
+      return Changes(title: title, edits: extracted.edits, names: extracted.inputs)
     }
   }
 }
@@ -45,17 +45,18 @@ extension LanguageServer {
     _ selection: Range<Int>, _ file: SourceFile, _ place: DocumentPlace, only: [String]?, _ wants: (String) -> Bool
   ) -> [JSONValue] {
     guard ServedProject.isTruths(place.path), !place.project.loaded.diagnostics.hasErrors else { return [] }
-    return Refactoring.allCases.filter { wants($0.kind) }.compactMap { one in
-      guard client.resolvesActions || only != nil, let made = one.made(selection, file, place.project) else { return nil }
-      var action: JSONObject = ["title": .text(made.title), "kind": .text(one.kind)]
+    return Refactoring.allCases.filter { wants($0.kind) }.compactMap { refactoring in
+      guard client.resolvesActions || only != nil, let changes = refactoring.changes(selection, file, place.project)
+      else { return nil }
+      var action: JSONObject = ["title": .text(changes.title), "kind": .text(refactoring.kind)]
       if client.resolvesActions {
-        guard place.project.tried(made.edits, in: file, showing: made.names) != nil else { return nil }
+        guard place.project.tried(changes.edits, in: file, showing: changes.names) != nil else { return nil }
         action["data"] = .object([
-          "refactoring": .text(one.rawValue), "uri": .text(place.uri),
+          "refactoring": .text(refactoring.rawValue), "uri": .text(place.uri),
           "start": .int(selection.lowerBound), "end": .int(selection.upperBound),
         ])
       } else {
-        guard let proven = try? place.project.proven(made.edits, in: file) else { return nil }
+        guard let proven = try? place.project.proven(changes.edits, in: file) else { return nil }
         action["edit"] = WorkspaceEdits(self, place.project).json(proven)
       }
       return .object(action)
@@ -64,19 +65,19 @@ extension LanguageServer {
 
   /// Answers `codeAction/resolve` with the edit of a refactoring, or refuses it where a fixture would have another result.
   func resolvedAction(_ action: JSONValue) throws(ResponseError) -> JSONValue {
-    guard let data = action["data"], let one = data["refactoring"]?.stringValue.flatMap({ Refactoring(rawValue: $0) }),
+    guard let data = action["data"], let refactoring = data["refactoring"]?.stringValue.flatMap({ Refactoring(rawValue: $0) }),
       let uri = data["uri"]?.stringValue, let start = data["start"]?.intValue, let end = data["end"]?.intValue, 0 <= start,
       start <= end,
       var object = action.objectValue
     else { return action }
     let (project, path) = project(of: uri)
-    guard let file = project.file(path), end <= file.bytes.count, let made = one.made(start..<end, file, project),
-      action["title"]?.stringValue == made.title
+    guard let file = project.file(path), end <= file.bytes.count, let changes = refactoring.changes(start..<end, file, project),
+      action["title"]?.stringValue == changes.title
     else {
       throw ResponseError(.requestFailed, "the text has changed since this was offered: ask again")
     }
     do throws(Renaming.Refusal) {
-      object["edit"] = try WorkspaceEdits(self, project).json(project.proven(made.edits, in: file))
+      object["edit"] = try WorkspaceEdits(self, project).json(project.proven(changes.edits, in: file))
     } catch {
       throw ResponseError(.requestFailed, error.message)
     }
@@ -89,8 +90,8 @@ extension ServedProject {
   ///
   /// - Throws: a refusal where the set would have an error, or where a fixture would have another result.
   func proven(_ edits: [TextEdit], in file: SourceFile) throws(Renaming.Refusal) -> [String: [TextEdit]] {
-    let files = loaded.sources.files.dropFirst().map { one in
-      SourceText(path: one.path, bytes: one.path == file.path ? TextEdit.applied(edits, to: one.bytes) : one.bytes)
+    let files = loaded.sources.files.dropFirst().map {
+      SourceText(path: $0.path, bytes: $0.path == file.path ? TextEdit.applied(edits, to: $0.bytes) : $0.bytes)
     }
     let trial = IncrementalWorkspace(keepingNamesOf: files, today: nil)
     if let error = trial.checkedSet.diagnostics.first(where: { $0.severity == .error }) {
@@ -112,8 +113,8 @@ extension ServedProject {
   /// - Parameter names: names that clauses show less or more often than before.
   /// - Returns: `nil` where the set would have an error, or where one of those fixtures would have another result.
   func tried(_ edits: [TextEdit], in file: SourceFile, showing names: [String]) -> [String: [TextEdit]]? {
-    let made = [file.path: edits]
-    if loaded.diagnostics.hasErrors { return breaks(edits, in: file) ? nil : made }
+    let changes = [file.path: edits]
+    if loaded.diagnostics.hasErrors { return breaks(edits, in: file) ? nil : changes }
     let words = RenamedWords(names.map { (old: $0, new: $0) })
     func isSeen(_ bytes: ArraySlice<UInt8>) -> Bool {
       Self.shown.stand(in: bytes) && words.stand(in: bytes) || Self.hash.stand(in: bytes)
@@ -128,8 +129,8 @@ extension ServedProject {
       return (isFaulty, isTried && !isFaulty ? changed.workspace : nil)
     }
     if isFaulty { return nil }
-    guard let set else { return made }
-    return try? RenameProof(project: self, set: set, words: nil, isSeen: isSeen).following(made)
+    guard let set else { return changes }
+    return try? RenameProof(project: self, set: set, words: nil, isSeen: isSeen).following(changes)
   }
 
   /// Returns the type of a `let` that edits of a file add, as the file's pack writes the type; `nil` if it is unknown.
