@@ -46,7 +46,9 @@ export function live(session) {
     el("label", {}, "Status ", el("select", { onchange: (event) => { status = event.target.value; draw(); } },
       ["", "waiting", "running", "converged", "halted"].map((value) =>
         el("option", { value, selected: value === status }, value === "" ? "All" : plainName(value))))));
-  const node = el("div", {}, el("h1", {}, "Live"), filters, mineTitle, mine, othersTitle, others, more, empty);
+  // The stream tells the newest events alone.
+  const older = el("p", {}, el("a", { href: "#/ledger" }, "Older runs are in the ledger"));
+  const node = el("div", {}, el("h1", {}, "Live"), filters, mineTitle, mine, othersTitle, others, more, older, empty);
 
   const isMeant = (run) => {
     if (run.action === undefined || run.proposer === undefined || PARTS.has(plainAction(run.action))) return false;
@@ -71,6 +73,7 @@ export function live(session) {
     fill(othersTitle, forMe.length > 0 ? `Others (${rest.length})` : `Runs (${rest.length})`);
     othersTitle.hidden = rest.length === 0;
     more.hidden = Math.max(forMe.length, rest.length) <= most;
+    older.hidden = state.runs.length === 0;
     empty.hidden = runs.length > 0 || words !== "" || status !== "";
     if (rest.some((run) => run.status === "waiting")) ask(state.context_version);
     const isUntold = (run) => run.status === "waiting" && session.timeline.of(run.run_id) === undefined;
