@@ -15,7 +15,7 @@ import TruthsProgram
     ("sum", { "(\($0)) + amount" }), ("quotient", { "amount / (\($0))" }), ("element", { "[\($0)][1]" }),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: shapes.map(\.name), ["0", "amount", "-1"])
+  @Test(.timeLimit(.minutes(5)), arguments: shapes.map(\.name), ["0", "amount", "-1"])
   func values(shape: String, start: String) throws {
     let next = try #require(Self.shapes.first { $0.name == shape }?.next)
     let value = (0..<30).reduce(start) { text, _ in next(text) }
@@ -26,7 +26,7 @@ import TruthsProgram
   }
 
   @Test(
-    .timeLimit(.minutes(1)), arguments: ["if (it) then flag else other", "(it) and flag or other", "flag → (it)", "not (it)"])
+    .timeLimit(.minutes(5)), arguments: ["if (it) then flag else other", "(it) and flag or other", "flag → (it)", "not (it)"])
   func conditions(shape: String) {
     let test = (0..<30).reduce("flag") { text, _ in shape.replacing("it", with: text) }
     let findings = Shop(fields: ["flag: boolean", "other: boolean"], lets: ["x: \(test)"], requires: ["x", test]).findings

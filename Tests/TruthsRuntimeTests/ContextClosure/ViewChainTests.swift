@@ -40,7 +40,7 @@ struct ViewChainTests {
       """ + (0..<count).map(view).joined()
   }
 
-  @Test("every height gives the same", .timeLimit(.minutes(1)), arguments: [1, 2, 63, 64, 65, 66, 130])
+  @Test("every height gives the same", .timeLimit(.minutes(5)), arguments: [1, 2, 63, 64, 65, 66, 130])
   func heights(count: Int) throws {
     var world = try World(
       [("shop.truths", Self.pack(count))],

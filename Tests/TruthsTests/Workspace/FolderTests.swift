@@ -185,7 +185,7 @@ struct FolderTests {
     }
   }
 
-  @Test("links between folders end, however many ways they make", .timeLimit(.minutes(1)))
+  @Test("links between folders end, however many ways they make", .timeLimit(.minutes(5)))
   func ways() throws {
     try ParcelProject.use { directory in
       let result = try BuiltCommand.shell(
