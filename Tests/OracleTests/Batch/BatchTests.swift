@@ -37,7 +37,7 @@ struct BatchTests {
         decisions[verdict.decision, default: 0] += 1
       }
     }
-    for decision in ["accepted", "rejected", "halted"] { #expect(decisions[decision, default: 0] > 4, "\(decisions)") }
+    for decision in ["accepted", "rejected", "halted"] { #expect(decisions[decision, default: 0] > 0, "\(decisions)") }
   }
 
   /// Returns the outcome in a printed object, in the terms of ``Gate``.

@@ -89,7 +89,7 @@ struct PartitionTests {
     var tally = Tally()
     var pinned = 0
     // Many of the sets leave an `if` unknown at their beginning, and are not closed.
-    let count = 40 * Soak.factor
+    let count = 80 * Soak.factor
     for seed in part * count..<(part + 1) * count {
       guard let trial = tally.load(600_000 + seed, .all) else { continue }
       let fields = Set(trial.procedure.program.intents.filter { !$0.isBuiltIn }.flatMap(\.fields).map(\.jsonName))

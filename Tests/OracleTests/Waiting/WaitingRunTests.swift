@@ -65,7 +65,7 @@ struct WaitingRunTests {
   @Test("the same for generated sets", arguments: 0..<parts)
   func generated(part: Int) throws {
     var (waited, programs) = (0, 0)
-    for seed in 900_000 + part * 10_000..<900_000 + part * 10_000 + 16 * Soak.factor {
+    for seed in 900_000 + part * 10_000..<900_000 + part * 10_000 + 30 * Soak.factor {
       var tally = Tally()
       guard let trial = tally.load(seed, part.isMultiple(of: 2) ? .all : Features.all.union(.unknowns)) else { continue }
       programs += 1
