@@ -139,8 +139,8 @@ extension CheckedClause {
     return []
   }
 
-  /// The consequence of a violation, which follows the clause's text, such as ` → requires_approval(head)`; empty where the text states
-  /// it.
+  /// The consequence of a violation, which follows the clause's text, such as ` → requires_approval(head)`; empty where the
+  /// text states it.
   package var consequence: String {
     if isUnconditional { return "" }
     let effect: String

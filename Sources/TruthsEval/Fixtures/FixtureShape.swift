@@ -18,7 +18,8 @@ package enum FixtureShape {
     .optional("description", .text, "The case that the fixture shows, for people."),
     .optional("tags", .list(.text), "Words for `--filter`; `skip: why` skips the fixture."),
     .optional(
-      "packs", .list(.text), "The packs to run against, together with the packs that they use. Without it, all packs are loaded."),
+      "packs", .list(.text),
+      "The packs to run against, together with the packs that they use. Without it, all packs are loaded."),
     .optional("now", EntryForm.timestamp, "The moment of the proposal. For a scenario, the moment at which it begins."),
     .optional("background", .text, "The background that the fixture begins with. It is in the same folder or in one above."),
     .optional("policies", .map(), "Policies and their values."),
