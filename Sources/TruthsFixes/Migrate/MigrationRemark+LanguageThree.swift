@@ -83,12 +83,12 @@ struct LanguageThreeRemarks {
   func remarks(onFixture json: LocatedJSON) -> [(Span, String)] {
     if let elements = json.elements { return elements.flatMap { remarks(onFixture: $0) } }
     guard let members = json.members else { return [] }
-    var found = members.flatMap { remarks(onFixture: $0.value) }
+    var result = members.flatMap { remarks(onFixture: $0.value) }
     if json.member("action") != nil, let pack = json.member("pack")?.value, let name = pack.stringValue, !packs.contains(name) {
-      found.append(
+      result.append(
         (pack.span, "no pack and no `pack:` of a truth is called \"\(name)\": a proposal that names it is now malformed"))
     }
-    return found
+    return result
   }
 }
 

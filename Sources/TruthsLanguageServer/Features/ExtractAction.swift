@@ -10,12 +10,13 @@ extension LanguageServer {
   /// Returns an action that makes a `let` of the selected expression, in a clause or another `let` of a truth. It is `nil` where
   /// the selection is not an expression, or where it has no meaning outside of its place.
   func extraction(_ selection: Range<Int>, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
-    guard let text = ExtractedLet(selection, file, place.project),
-      let edits = place.project.tried(text.edits, in: file, showing: text.words)
+    let project = place.project
+    guard let text = ExtractedLet(selection, file, project),
+      let edits = project.tried(text.edits, in: file, showing: text.words)
     else { return nil }
     return .object([
       "title": .text("make a `let` of it: \(text.name)"), "kind": .text("refactor.extract"),
-      "edit": WorkspaceEdits(self, place.project).json(edits),
+      "edit": WorkspaceEdits(self, project).json(edits),
     ])
   }
 }

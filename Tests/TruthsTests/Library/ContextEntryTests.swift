@@ -36,8 +36,8 @@ struct ContextEntryTests {
     #expect(try RunMessage.entry(type: "fact", payload: Array(#"{"type":"stock.counted"}"#.utf8)).injectsFact)
     let faults: [(String, [UInt8], String?, String?, String)] = [
       ("trace", proposal, nil, nil, "`entry_type` is `trace`"), ("", proposal, nil, nil, "`entry_type` is ``"),
-      ("proposal", proposal, "c2", nil, "leave one out"), ("fact", proposal, nil, "k", "no `idempotency_key`"),
-      ("proposal", Array("[]".utf8), nil, nil, "the payload is no JSON object"),
+      ("proposal", proposal, "c2", nil, "leave one out"), ("fact", proposal, nil, "k", "leave `idempotency_key` out of a fact"),
+      ("proposal", Array("[]".utf8), nil, nil, "the payload is not a JSON object"),
     ]
     for (type, payload, correlation, key, message) in faults {
       let fault = #expect(throws: RunMessageFault.self) {
