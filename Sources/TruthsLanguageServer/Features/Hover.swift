@@ -58,8 +58,8 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the meaning of the member of a declaration whose key is at a position, with the section that is called after it, or
-  /// else the section about the kind of declaration. Of `summary` the reference speaks in a section about jobs.
+  /// Returns the meaning of the member of a declaration whose key is at a position. The section named after the member follows,
+  /// or else the section about the kind of declaration. The reference has `summary` in a section about jobs.
   private func keyText(_ word: String, _ cursor: CursorPlace) -> String? {
     let outline = LineOutline(cursor.file)
     let line = outline.line(at: cursor.offset)

@@ -320,7 +320,7 @@ extension Renaming {
     return renamed.workspace
   }
 
-  /// What checks of a renamed set compare.
+  /// The properties of a renamed set that its checks read.
   private struct RenamedSet {
     /// The first error or warning that the set did not have before.
     let finding: Diagnostic?
