@@ -48,7 +48,7 @@ struct WebSocketTests {
       client.send(#"{"control_type":"cancel"}"#)
       #expect((client.next("answer") as? [String: Any])?["to"] as? String == "cancel")
       let faults = [
-        ("{x", "no JSON"), ("[]", "no JSON object"), (#"{"action":"place_order"}"#, #"{"propose""#),
+        ("{x", "no JSON"), ("[]", "not a JSON object"), (#"{"action":"place_order"}"#, #"{"propose""#),
         (#"{"control_type":"stop"}"#, "`cancel`"), (#"{"resume":{}}"#, "resume_from_seq"), (#"{"hello":1}"#, "`hello`"),
       ]
       for (message, detail) in faults {
