@@ -91,7 +91,8 @@ def processes(folder):
     run = [TRUTHS, "run", "--context", "context.jsonl", "--proposal"]
     rows = []
     for words, operation in [([TRUTHS, "--help"], "start of the process, nothing decided"),
-                             (run + ["proposal.json", "--format", "json"], "one decision as a whole process, 1,000 facts")]:
+                             (run + ["proposal.json", "--format", "json", "--no-ways"], "one decision as a whole process, 1,000 facts"),
+                             (run + ["proposal.json", "--format", "json"], "the same with what would have to change to be accepted")]:
         print(operation, file=sys.stderr, flush=True)
         took = [process(words, folder) for _ in range(21)][1:]
         rows.append([operation, "1", shown(statistics.median(seconds for seconds, _ in took) * 1e9), "–", "–",

@@ -3,6 +3,8 @@
     export PYTHONPATH=.build/python
     python3 Tests/python/page.py .build/debug/truths-server [--runs N]
 
+With PAGE_SOURCES=1 the page is that of the sources, and not the one that the server was compiled with.
+
 Two people use it: one proposes at 1,280 pixels and watches, the other approves on a telephone's 390. The server is killed and
 started in between. Hostile texts stay texts, axe finds nothing in both themes, and a list of N runs (10,000) stays smooth.
 """
@@ -523,7 +525,7 @@ def fills(browser: Browser) -> None:
             who.is_whole()
             page_parts.proposes_exactly(who)
             who.open(address)
-            who.sees("What was proposed")
+            who.sees("Receipts (")
             # On paper all is unfolded, the inner levels of the proof too, and black on white.
             assert page.locator("main .fold:not([open])").count() > 0 and page.locator(".proof .leaf").count() == 0
             page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from page_sources import ARGUMENTS, serve_sources
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import support
@@ -37,6 +38,7 @@ class Person:
         self.context = browser.new_context(
             viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce", bypass_csp=False)
         self.context.add_init_script(PROBE)
+        serve_sources(self.context)
         self.context.set_default_timeout(15_000)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
@@ -91,7 +93,7 @@ class Person:
 @contextmanager
 def people(url: str) -> Iterator[tuple[Browser, Person, Person]]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *ARGUMENTS])
         try:
             yield browser, Person(browser, url, ANN, WIDE), Person(browser, url, MIA, NARROW, "dark")
         finally:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import urllib.parse
 from pathlib import Path
 from typing import Any
 
-from page_person import NARROW, Person
+from axe_playwright_python.sync_playwright import Axe
+from page_person import LEVELS, NARROW, Person
 from playwright.sync_api import Browser, expect
 
 from support import ANN, token
@@ -388,6 +390,79 @@ def says_limits(browser: Browser, url: str) -> None:
     who.context.close()
 
 
+def reads_old_runs(browser: Browser, url: str) -> None:
+    """A run whose events the server keeps no more is told from its entries in the ledger (server §15)."""
+    who = Told(browser, url, MAY)
+    who.runs = [waiting_run(5)]
+    granted = {"type": "order.placed", "order_id": "o-5"}
+    entries = [entry(9, "proposal", {"action": "place_order", "payload": {"order_id": "o-5", "note": "<b>by hand</b>"}}),
+               entry(10, "decision", decision(10, "waiting", ["approval from @manager"])["payload"]), request(-9, role="manager"),
+               entry(13, "proposal", {"action": "other"}), entry(40, "decision", decision(40, "converged", [])["payload"]),
+               entry(41, "fact", granted)]
+    for each in entries:
+        number = each["sequence"]
+        run = {"run_id": "run_6" if number == 13 else "run_5", "correlation_id": "cor_1"}
+        who.answers[f"/ledger/entries/{number}"] = {"entry": {**each, **run}, "index": number - 1, "size": 99, "head": "sha256:1"}
+    who.answers["/jobs/job_5/events"] = []
+    who.answers["/jobs/job_5"] = {"job_id": "job_5", "decision_id": "ctx_40", "run": {"run_id": "run_5"}}
+    nodes = [{"id": 1, "kind": "decision", "name": "shop.ordering", "because": [2], "entry": 40, "run_id": "run_5"},
+             {"id": 2, "kind": "proposal", "name": "place_order", "because": [], "entry": 9, "run_id": "run_5"},
+             {"id": 3, "kind": "fact", "name": "other", "because": [], "entry": 13, "run_id": "run_6"}]
+    who.answers["/why/ctx_40"] = {"nodes": nodes}
+    who.open("#/run/job_5")
+    who.sees("<b>by hand</b>")
+    who.sees("Receipts (5)")
+    who.sees("Order placed")
+    who.sees("Who was asked (1)")
+    expect(who.page.get_by_role("button", name="Approve", exact=True)).to_be_visible()
+    who.open("#/form/shop.place_order/job/job_5")
+    expect(who.page.get_by_role("heading", level=1, name="Place order")).to_be_visible()
+    who.is_whole()
+    who.context.close()
+
+
+def tells_all(browser: Browser, url: str) -> None:
+    """Who comes late is told where older runs are, and finds runs by the facts that they left (server §15)."""
+    who = Told(browser, url)
+    who.runs = [{**waiting_run(number), "status": "converged", "waiting_for": []} for number in range(1_000)]
+    who.facts = [{"run_id": "run_7", "entry_id": "ctx_7", "payload": {"type": "order.placed", "order_id": "o-77"}}]
+    who.open("#/live")
+    who.sees("Runs (1000)")
+    expect(who.page.get_by_role("link", name="ledger", exact=True)).to_have_attribute("href", "#/ledger")
+    who.page.get_by_label("Find").fill("o-77")
+    who.sees("Runs (1)")
+    expect(who.page.locator("ul.runs li")).to_contain_text("Order id o-77")
+    who.page.get_by_label("Find").fill("o-78")
+    who.sees("No run here is like that.")
+    who.is_whole()
+    who.context.close()
+
+
+def begins(browser: Browser, url: str) -> None:
+    """Who meets an empty ledger is led to a form that is filled, and to the command that proposes the same (server §15)."""
+    who = Told(browser, url)
+    types = {"order_id": "text", "amount": "integer", "period": "text", "day": "date"}
+    fields = [{"name": name, "required": name != "day", "type": {"kind": kind}} for name, kind in types.items()]
+    lines = {"name": "lines", "required": True, "type": {"kind": "list", "of": {"kind": "record", "name": "line"}}}
+    told = vocabulary([*fields, lines], {"line": [{"name": "sku", "required": True, "type": {"kind": "text"}}]})
+    who.answers["/vocabulary"] = told
+    who.facts = [{"run_id": "run_0", "entry_id": "ctx_0", "payload": {"type": "period.closed", "period": "Ann's 2024-Q1"}}]
+    who.answers["/dry-run"] = {"decision": "halted", "violations": []}
+    who.open("#/live")
+    who.sees("Nothing has been proposed yet")
+    payload = {"order_id": "order-1", "amount": 1, "period": "Ann's 2024-Q1", "lines": [{"sku": "sku-1"}]}
+    command = shlex.split(who.page.locator("main code").inner_text())
+    assert command[:2] == ["curl", f"{url}/jobs"] and "Authorization: Bearer $TOKEN" in command, command
+    assert json.loads(command[-1]) == {"action": "shop.place_order", "payload": payload}, command
+    assert Axe().run(who.page, options={"runOnly": LEVELS}).violations_count == 0
+    who.page.get_by_role("link", name="Try an example: Place order").click()
+    expect(who.page.get_by_label("Order id")).to_have_value("order-1")
+    expect(who.page.get_by_label("Sku")).to_have_value("sku-1")
+    who.sees("It would not be accepted")
+    who.is_whole()
+    who.context.close()
+
+
 #: A table whose links stand below each other, as those of a handbook do.
 LINKS = "<table class=columns4>" + "".join(f"<tr><td><a href='#{each}'>Link {each}</a><br>" for each in range(20)) + "</table>"
 
@@ -411,3 +486,6 @@ def answers_told(browser: Browser, url: str) -> None:
     answers_requests(browser, url)
     keeps_typed(browser, url)
     says_limits(browser, url)
+    reads_old_runs(browser, url)
+    tells_all(browser, url)
+    begins(browser, url)

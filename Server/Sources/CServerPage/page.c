@@ -27,6 +27,9 @@ FILE_AT(check_js) {
 FILE_AT(dom_js) {
 #embed "files/dom.js"
 };
+FILE_AT(example_js) {
+#embed "files/example.js"
+};
 FILE_AT(fact_form_js) {
 #embed "files/fact-form.js"
 };
@@ -188,6 +191,7 @@ static const struct page_file files[] = {
     ROW(act_js, "act.js"),
     ROW(check_js, "check.js"),
     ROW(dom_js, "dom.js"),
+    ROW(example_js, "example.js"),
     ROW(fact_form_js, "fact-form.js"),
     ROW(facts_js, "facts.js"),
     ROW(fields_js, "fields.js"),

@@ -194,6 +194,8 @@ struct QuestionTests {
         entry.head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }?.dropFirst("etag: ".count))
       #expect(tag.hasPrefix("W/\"") && entry.json["size"] as? Int == size)
       #expect((entry.json["inclusion"] as? [Any])?.isEmpty == false)
+      let sequence = (entry.json["entry"] as? [String: Any])?["sequence"] as? Int ?? 0
+      #expect(try server.ask("GET", "/ledger/entries/\(sequence)", token: tokens.ann).body == entry.body)
       for number in 2...9 { #expect(try server.ask("POST", "/jobs", order("o\(number)"), token: tokens.ann).status == 201) }
       for header in ["If-None-Match: \(tag)", "If-None-Match: \"x\", \(tag)", "If-None-Match: *"] {
         let known = try server.ask("GET", "/ledger/entries/\(id)", token: tokens.ann, headers: [header])
@@ -266,7 +268,7 @@ struct QuestionTests {
         #expect(try server.ask("POST", path, #"{"action":"\#(String(repeating: "a", count: 1_000_001))"}"#).status == 413)
         #expect(try server.ask("POST", path, "{}", headers: ["Content-Type: text/plain"]).status == 415)
       }
-      let wrong = ["%00", "%ff%fe", "9223372036854775807", "-1", "-9223372036854775808", "%F0%9F%98%80"]
+      let wrong = ["%00", "0", "%ff%fe", "9223372036854775807", "-1", "-9223372036854775808", "%F0%9F%98%80"]
       for path in wrong.flatMap({ ["/why/\($0)", "/ledger/entries/\($0)"] }) {
         #expect(try server.ask("GET", path).status == 404, "\(path)")
       }

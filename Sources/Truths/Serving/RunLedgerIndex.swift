@@ -31,13 +31,16 @@ public struct RunEntry: Sendable {
 extension RunQuestions {
   /// Returns an entry with its proof of inclusion (RFC 9162 §2.1.3).
   ///
-  /// - Parameter index: the index of the session's ledger.
+  /// - Parameters:
+  ///   - id: the id of the entry, or its sequence.
+  ///   - index: the index of the session's ledger.
   /// - Returns: `nil` where the entry does not exist, or the actor may not read it.
   /// - Complexity: O(entries since the last question, and size / 256 hashes).
   public func entry(_ id: String, in index: RunLedgerIndex) -> RunEntry? {
     let ledger = view.context.ledger
+    let numbered = Int(id).flatMap { $0 > 0 && $0 <= ledger.size ? $0 : nil }
     let proven = index.read(ledger) { index -> (entry: Entry, inclusion: [Digest])? in
-      guard let sequence = index.sequence(of: id), let entry = ledger.entry(sequence: sequence),
+      guard let sequence = index.sequence(of: id) ?? numbered, let entry = ledger.entry(sequence: sequence),
         let inclusion = index.inclusion(of: sequence, in: ledger)
       else { return nil }
       return (entry, inclusion)

@@ -1,7 +1,7 @@
 // What a person can do about a run that waits, as themselves.
 
 import { canBeDone } from "./client/core/awaited.js";
-import { el, faultText, fill, once, tell } from "./dom.js";
+import { el, faultText, fill, once, put, tell } from "./dom.js";
 import { proposalHash } from "./hashes.js";
 import { again, fieldsIn } from "./proposal.js";
 import { CONTROLS } from "./queue.js";
@@ -70,7 +70,7 @@ export function actions(session, run, events, item) {
 /** What is queued about a run stands in the place of what can be done about it. */
 const waits = (queued) => el("section.card.act", { "aria-label": "What you can do" },
   queued.map((item) =>
-    el("p", {}, el("strong", {}, `Queued: ${CONTROLS[item.type]}.`), " It is sent once there is a connection.")));
+    put("p", put("strong", `Queued: ${CONTROLS[item.type]}.`), " It is sent once there is a connection.")));
 
 /** The requests of a run that are open and ask the actor, as the requests tell, where the server does not answer. */
 function openRequests(entries, actor) {
@@ -151,8 +151,8 @@ const perform = (pressed, work, fault) => once(pressed, async () => {
 
 function button(name, kind, work) {
   const fault = el("p.fault", { role: "alert" });
-  const pressed = el(`button.${kind}`, { type: "button", onclick: () => perform(pressed, work, fault) }, name);
-  return el("div.action", {}, pressed, fault);
+  const pressed = el(`button.${kind}`, { onclick: () => perform(pressed, work, fault) }, name);
+  return put("div.action", pressed, fault);
 }
 
 /** A button that opens a form, which wants a reason where there is a question. What is typed stays as long as it is not sent. */
@@ -167,7 +167,7 @@ function withReason(drafts, jobID, name, question, doing, kind, work, remark = u
   });
   if (field) field.value = drafts.get(key) ?? "";
   const send = el(`button.${kind}`, { type: "submit" }, doing);
-  const title = el("summary", {}, name);
+  const title = put("summary", name);
   const close = () => {
     form.open = false;
     title.focus();
@@ -182,8 +182,7 @@ function withReason(drafts, jobID, name, question, doing, kind, work, remark = u
   };
   const form = el("details.action", { open: isKept, ontoggle: toggled }, title,
     el("form", {
-      novalidate: true, onsubmit: (event) => {
-        event.preventDefault();
+      novalidate: true, onsubmit: () => {
         if (field && field.value.trim() === "") {
           field.focus();
           return fill(fault, "Say why.");
@@ -195,6 +194,6 @@ function withReason(drafts, jobID, name, question, doing, kind, work, remark = u
         }, fault);
       },
     }, question && el("label", { for: id }, question), field, remark && el("p.aside", { id: `${id}-about` }, remark),
-    el("div.row", {}, send, el("button.quiet", { type: "button", onclick: close }, "Close")), fault));
+    put("div.row", send, el("button.quiet", { onclick: close }, "Close")), fault));
   return form;
 }

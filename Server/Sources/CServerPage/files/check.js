@@ -1,7 +1,7 @@
 // Receipts of a run: the entries of the ledger with their hashes, which the browser recomputes.
 
 import { canonical } from "./client/core/json.js";
-import { el, faultText, fill, once } from "./dom.js";
+import { at, el, faultText, fill, once, put } from "./dom.js";
 import { decisionHashes, goesOn, headOf, idOf } from "./hashes.js";
 import { Refusal } from "./session.js";
 import { MASKED, counted, moment, plainName } from "./words.js";
@@ -26,7 +26,7 @@ async function checked(session, entry) {
   const failed = (words) => ({ holds: false, words });
   let told;
   try {
-    told = await session.ask(`/ledger/entries/${encodeURIComponent(entry.entry_id)}`);
+    told = await session.ask(at`/ledger/entries/${entry.entry_id}`);
   } catch (error) {
     if (error instanceof Refusal && error.problem.status === 404) return failed(faultText(error));
     throw error;
@@ -196,27 +196,27 @@ export function receipts(session, events, why) {
     results[place].className = `result ${holds === undefined ? "" : holds ? "holds" : "violated"}`;
   };
   const check = el("button", {
-    type: "button", onclick: () => once(check, async () => {
-      fill(all, el("p", {}, "Checking …"));
+    onclick: () => once(check, async () => {
+      fill(all, put("p", "Checking …"));
       const { faults, done, open, said, last } = await checkAll(session, entries, why, tell);
       const list = (title, items) =>
-        items.length > 0 && [el("h3", {}, title), el("ul", {}, items.map((item) => el("li", {}, item)))];
-      fill(all, faults.map((fault) => el("p.fault", {}, `✗ ${fault}`)),
-        el("p", {}, said,
-          last && [` The ledger has ${counted(last.size, "entry")}, its head is `, el("code", {}, last.head), "."]),
+        items.length > 0 && [put("h3", title), put("ul", items.map((item) => put("li", item)))];
+      fill(all, faults.map((fault) => put("p.fault", `✗ ${fault}`)),
+        put("p", said,
+          last && [` The ledger has ${counted(last.size, "entry")}, its head is `, put("code", last.head), "."]),
         list("Checked", done), list("Not checked", open));
     }),
   }, "Check");
-  return el("details.fold", {}, el("summary", {}, `Receipts (${entries.length})`),
-    el("p", {}, "Each entry is hashed here, in the browser, and led to the head of the ledger by its proof."), check, all,
-    el("ol.receipts", {}, entries.map((entry, place) => receipt(entry, results[place]))));
+  return put("details.fold", put("summary", `Receipts (${entries.length})`),
+    put("p", "Each entry is hashed here, in the browser, and led to the head of the ledger by its proof."), check, all,
+    put("ol.receipts", entries.map((entry, place) => receipt(entry, results[place]))));
 }
 
 function receipt(entry, result) {
   const hashes = entry.entry_type === "decision" ? ["input_hash", "output_hash", "truths_hash"] : [];
-  return el("li", {},
-    el("p", {}, el("strong", {}, plainName(entry.entry_type)), " ", el("code", {}, entry.entry_id), " ", moment(entry.timestamp)),
+  return put("li",
+    put("p", put("strong", plainName(entry.entry_type)), " ", put("code", entry.entry_id), " ", moment(entry.timestamp)),
     hashes.filter((name) => entry.payload[name] !== undefined)
-      .map((name) => el("p.hash", {}, `${plainName(name)} `, el("code", {}, entry.payload[name]))),
+      .map((name) => put("p.hash", `${plainName(name)} `, put("code", entry.payload[name]))),
     result);
 }

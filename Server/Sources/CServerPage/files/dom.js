@@ -44,7 +44,7 @@ const SHOWN = new Set(["title", "aria-label", "placeholder"]);
 
 /**
  * An element. Attributes that begin with `on` are listeners, `true` is an attribute without a value, `false` and `undefined` are
- * left out.
+ * left out. A button sends no form where it does not say so.
  *
  * @param {string} name With its classes: `p.reason.large`.
  * @param {Record<string, any>} [attributes]
@@ -55,6 +55,7 @@ export function el(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag);
   element.classList.add(...classes);
+  if (tag === "button") element.setAttribute("type", tag);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false || value === null) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
@@ -63,6 +64,9 @@ export function el(name, attributes = {}, ...children) {
   append(element, children);
   return element;
 }
+
+/** An element without attributes. */
+export const put = (name, ...children) => el(name, {}, children);
 
 /**
  * Appends children.
@@ -75,6 +79,9 @@ function append(element, child) {
   if (Array.isArray(child)) for (const each of child) append(element, each);
   else element.append(child instanceof Node ? child : legible(child));
 }
+
+/** An address, whose parts may be any texts. */
+export const at = ({ raw }, ...parts) => String.raw({ raw }, ...parts.map(encodeURIComponent));
 
 /**
  * Puts children in the place of those that an element has.
@@ -166,7 +173,7 @@ export async function once(button, work) {
  */
 export function fold(name, attributes, title, make) {
   const place = el("div");
-  const node = el(name, { ...attributes, ontoggle: () => node.open && node.fillIn() }, el("summary", {}, title), place);
+  const node = el(name, { ...attributes, ontoggle: () => node.open && node.fillIn() }, put("summary", title), place);
   let isEmpty = true;
   node.fillIn = () => {
     if (isEmpty) append(place, make());

@@ -1,6 +1,6 @@
 // The form of a fact from outside, which an actor may bring in without a rule (sessions §7.1).
 
-import { alarm, el, faultText, fill, once, tell } from "./dom.js";
+import { alarm, at, el, faultText, fill, once, put, tell } from "./dom.js";
 import { editorsOf, faultyRows, unmark } from "./fields.js";
 import { factName, shortly } from "./words.js";
 
@@ -10,7 +10,7 @@ import { factName, shortly } from "./words.js";
  */
 export function factForm(session, [type]) {
   const place = el("div");
-  const node = el("article.one", {}, el("p", {}, el("a", { href: "#/facts" }, "← All facts")), place);
+  const node = put("article.one", put("p", el("a", { href: "#/facts" }, "← All facts")), place);
   begin(session, place, type).catch((error) => alarm(place, error));
   return { title: factName(type), node };
 }
@@ -40,18 +40,15 @@ async function begin(session, place, type) {
       fill(fault, faultText(error));
     }
   };
-  fill(place, el("h1", {}, factName(fact.type), " ", el("span.id", {}, fact.type)), fact.summary && el("p", {}, fact.summary),
-    el("form", { onsubmit: (event) => {
-      event.preventDefault();
-      void once(send, submit);
-    }, novalidate: true }, editors.node, fault, send));
+  fill(place, put("h1", factName(fact.type), " ", put("span.id", fact.type)), fact.summary && put("p", fact.summary),
+    el("form", { onsubmit: () => once(send, submit), novalidate: true }, editors.node, fault, send));
 }
 
 /** Links to the forms of facts from outside; nothing where the rules have none. */
 export async function factForms(session) {
   const outside = (await session.vocabulary()).facts.filter((fact) => fact.external);
-  return outside.length > 0 && el("details.fold", {}, el("summary", {}, "Bring in a fact from outside"),
-    el("ul.tiles", {}, outside.map((fact) => el("li.card", {},
-      el("a.title", { href: `#/fact/${encodeURIComponent(fact.type)}` }, factName(fact.type)),
-      el("p.aside", {}, fact.summary ?? fact.type)))));
+  return outside.length > 0 && put("details.fold", put("summary", "Bring in a fact from outside"),
+    put("ul.tiles", outside.map((fact) => put("li.card",
+      el("a.title", { href: at`#/fact/${fact.type}` }, factName(fact.type)),
+      put("p.aside", fact.summary ?? fact.type)))));
 }

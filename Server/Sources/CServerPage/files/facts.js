@@ -1,10 +1,10 @@
 // Facts as they stand, and how each came to be.
 
 import { ContextView } from "./client/core/context.js";
-import { el, faultText, fill, keepList, once } from "./dom.js";
+import { alarm, at, el, fill, keepList, once, put } from "./dom.js";
 import { factForms } from "./fact-form.js";
 import { proofTree } from "./proof.js";
-import { counted, factName, fieldsOf, valueText } from "./words.js";
+import { counted, factName, factParts, valueText } from "./words.js";
 
 const PIECE = 100;
 
@@ -24,10 +24,10 @@ export function facts(session) {
   const kinds = el("select", { onchange: () => draw() }, FIRST());
   const outside = el("div");
   const [list, count] = [el("ul.facts"), el("p.aside", { role: "status" })];
-  const more = el("button", { type: "button", onclick: () => { most += 5 * PIECE; draw(); } }, "Show more");
-  const node = el("div", {}, el("h1", {}, "Facts"), el("p", {}, "What stands in the ledger now, the latest first."),
-    el("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() },
-      el("label", {}, "Find ", find), el("label", {}, "Type ", kinds)), outside, count, list, more);
+  const more = el("button", { onclick: () => { most += 5 * PIECE; draw(); } }, "Show more");
+  const node = put("div", put("h1", "Facts"), put("p", "What stands in the ledger now, the latest first."),
+    el("form.filters", { role: "search" },
+      put("label", "Find ", find), put("label", "Type ", kinds)), outside, count, list, more);
   factForms(session).then((forms) => fill(outside, forms), () => {});
 
   function draw() {
@@ -59,18 +59,17 @@ export function facts(session) {
 function item(session, fact) {
   const proof = el("div", { role: "status" });
   const ask = el("button.quiet", {
-    type: "button", onclick: () => once(ask, async () => {
+    onclick: () => once(ask, async () => {
       try {
-        const why = await session.ask(`/why/${encodeURIComponent(fact.entry_id)}`);
+        const why = await session.ask(at`/why/${fact.entry_id}`);
         const tree = proofTree(why);
         tree.open = true;
-        fill(proof, why.nodes[0]?.truth_id && el("p", {}, session.summary(why.nodes[0].truth_id) ?? why.nodes[0].truth_id), tree);
+        fill(proof, why.nodes[0]?.truth_id && put("p", session.summary(why.nodes[0].truth_id) ?? why.nodes[0].truth_id), tree);
         ask.remove();
       } catch (error) {
-        fill(proof, el("p.fault", {}, faultText(error)));
+        alarm(proof, error);
       }
     }),
   }, "How did it come to be?");
-  return el("li.card.fact", {}, el("h2", {}, factName(fact.payload.type), " ", el("span.id", {}, fact.payload.type)),
-    fieldsOf(fact.payload, session.fieldsOfFact(fact.payload.type), ["type"]), fact.entry_id && ask, proof);
+  return put("li.card.fact", factParts(session, fact.payload, "h2"), fact.entry_id && ask, proof);
 }

@@ -1,6 +1,6 @@
 // Inputs for the types of the rules (types §1): each gives its value as JSON, or `undefined` where nothing was given.
 
-import { el, fill } from "./dom.js";
+import { el, fill, put } from "./dom.js";
 import { plainName } from "./words.js";
 
 /**
@@ -50,7 +50,7 @@ export function editorsOf(fields, vocabulary, depth = 0, within = []) {
     const about = { name: plainName(name), unit: field.unit_field ?? field.type.unit, required, default: initial, depth, within };
     return [name, rowOf(editorOf(field.type, vocabulary, about), "div.field")];
   }));
-  const node = el("div.fields", {}, [...rows.values()].map((row) => row.node));
+  const node = put("div.fields", [...rows.values()].map((row) => row.node));
   return {
     node, control: node, rows: () => [...rows.values()], inner: (step) => rows.get(step),
     value: () => {
@@ -107,7 +107,7 @@ export function faultyRows(editor) {
 
 /** Puts a reason beside an input. */
 export function mark(row, kind, reason) {
-  row.place.append(el(`span.${kind}`, {}, reason));
+  row.place.append(put(`span.${kind}`, reason));
   if (kind === "halts" || kind === "needs") row.editor.control.setAttribute("aria-invalid", "true");
 }
 
@@ -206,7 +206,7 @@ function faultOfJSON(text) {
 
 /** @param {About} about */
 const labelOf = ({ name, unit, required }) =>
-  [name, unit && el("span.unit", {}, ` in ${unit}`), required && el("span.needed", {}, " (needed)")];
+  [name, unit && put("span.unit", ` in ${unit}`), required && put("span.needed", " (needed)")];
 
 /**
  * @param {About} about
@@ -220,9 +220,10 @@ function plain(about, input, read, write = String, faultOf = (_) => undefined, r
   const remark = remarkOf && el("p.aside", { role: "status" });
   if (remark) input.addEventListener("input", () => fill(remark, remarkOf(input.value)));
   /** What was set, and how the input shows it: until somebody changes it, that value is meant, and not what can be read of it. */
-  let [given, shown] = /** @type {[any, string | undefined]} */ ([undefined, undefined]);
+  /** @type {any} */
+  let [given, shown] = [];
   return {
-    node: el("div", {}, label, input, remark), control: input,
+    node: put("div", label, input, remark), control: input,
     value: () => (input.value === shown ? given : isGiven() ? read(input.value) : undefined),
     set: (value) => {
       input.value = value === null ? "" : write(value);
@@ -238,7 +239,7 @@ function plain(about, input, read, write = String, faultOf = (_) => undefined, r
  * @returns {Editor}
  */
 function choice(about, values, read) {
-  const input = el("select", {}, el("option", { value: "" }, about.default === undefined ? "–" : `– (${about.default})`),
+  const input = put("select", el("option", { value: "" }, about.default === undefined ? "–" : `– (${about.default})`),
     values.map((value) => el("option", { value }, value)));
   return plain(about, input, read);
 }
@@ -249,8 +250,8 @@ function choice(about, values, read) {
  * @returns {Editor}
  */
 function group(about, inner) {
-  const legend = el("legend", {}, labelOf(about));
-  const node = el("fieldset", {}, legend, inner.node);
+  const legend = put("legend", labelOf(about));
+  const node = put("fieldset", legend, inner.node);
   return { ...inner, node, control: node, rename: (name) => fill(legend, labelOf({ ...about, name })) };
 }
 
@@ -270,14 +271,14 @@ function addable(name, make) {
     fill(place, record?.node);
     fill(button, `${record ? "Remove" : "Add"} ${name}`);
   };
-  const button = el("button", { type: "button", onclick: () => {
+  const button = el("button", { onclick: () => {
     change(record ? undefined : make());
     place.querySelector("input, select, textarea, button")?.focus();
     button.dispatchEvent(new Event("input", { bubbles: true }));
   } });
   change(undefined);
   return {
-    node: el("div", {}, place, button), control: button, rows: () => record?.rows?.() ?? [],
+    node: put("div", place, button), control: button, rows: () => record?.rows?.() ?? [],
     inner: (step) => record?.inner?.(step), value: () => record?.value(),
     set: (values) => {
       if (values === null || values === undefined) return;
@@ -305,7 +306,7 @@ function listOf(about, make) {
   });
   const add = () => {
     const remove = el("button.quiet", {
-      type: "button", onclick: () => {
+      onclick: () => {
         rows = rows.filter((each) => each !== row);
         row.node.remove();
         renumber();
@@ -320,12 +321,12 @@ function listOf(about, make) {
     renumber();
     return editor;
   };
-  const more = el("button", { type: "button", onclick: () => {
+  const more = el("button", { onclick: () => {
     add();
     items.lastElementChild?.querySelector("input, select, textarea, button")?.focus();
   } }, `Add to ${name}`);
-  const legend = el("legend", {}, labelOf(about));
-  const node = el("fieldset", {}, legend, items, more);
+  const legend = put("legend", labelOf(about));
+  const node = put("fieldset", legend, items, more);
   return {
     node, control: node, rows: () => rows, inner: (step) => rows[Number(step)],
     value: () => (rows.length === 0 ? undefined : rows.map(({ editor }) => editor.value() ?? null)),

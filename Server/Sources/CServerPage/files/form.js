@@ -1,10 +1,10 @@
 // The form of an intent: tried while somebody types, with the reasons beside the fields, and proposed.
 
-import { alarm, el, faultText, fill, once, tell } from "./dom.js";
+import { alarm, el, faultText, fill, once, put, tell } from "./dom.js";
 import { editorsOf, faultyRows, mark, rowAt, unmark } from "./fields.js";
 import { fieldsIn } from "./proposal.js";
 import { partsOf } from "./reasons.js";
-import { factName, fieldsOf, kindOf, plainName, runAddress, valueText, waitingText } from "./words.js";
+import { factParts, kindOf, plainName, runAddress, valueText, waitingText } from "./words.js";
 
 /** How long nobody has to type before what they typed is tried, in milliseconds. */
 const PAUSE = 300;
@@ -16,7 +16,7 @@ const PAUSE = 300;
 export function form(session, [action, source, given]) {
   const place = el("div");
   const abort = new AbortController();
-  const node = el("article.one", {}, el("p", {}, el("a", { href: "#/propose" }, "← All that can be proposed")), place);
+  const node = put("article.one", put("p", el("a", { href: "#/propose" }, "← All that can be proposed")), place);
   begin(session, place, action, source, given, abort.signal)
     .catch((error) => alarm(place, error));
   return { title: plainName(action), node, end: () => abort.abort() };
@@ -43,13 +43,13 @@ async function begin(session, place, action, source, given, signal) {
   const attempt = async () => {
     const own = ++round;
     unmark(editors);
-    if (faultyRows(editors).length > 0) return fill(outcome, el("p.aside", {}, "It is tried once that is mended."));
+    if (faultyRows(editors).length > 0) return fill(outcome, put("p.aside", "It is tried once that is mended."));
     try {
       const told = await session.ask("/dry-run", { proposal: proposal() }, signal);
       if (own === round) showOutcome(outcome, editors, told, session);
     } catch (error) {
       if (own !== round || signal.aborted) return;
-      fill(outcome, el("p.aside", {}, `It cannot be tried now. ${faultText(error)}`));
+      fill(outcome, put("p.aside", `It cannot be tried now. ${faultText(error)}`));
     }
   };
   const typed = () => {
@@ -58,8 +58,7 @@ async function begin(session, place, action, source, given, signal) {
     clearTimeout(timer);
     timer = setTimeout(() => void attempt(), PAUSE);
   };
-  const submit = (event) => {
-    event.preventDefault();
+  const submit = () => {
     clearTimeout(timer);
     round += 1;
     unmark(editors);
@@ -67,12 +66,12 @@ async function begin(session, place, action, source, given, signal) {
     if (faulty !== undefined) return (faulty.node.querySelector("input, select, textarea") ?? send).focus();
     void once(send, () => propose(session, proposal(), outcome, () => session.drafts.delete(key)));
   };
-  fill(place, el("h1", {}, plainName(intent.name)), intent.summary && el("p", {}, intent.summary),
+  fill(place, put("h1", plainName(intent.name)), intent.summary && put("p", intent.summary),
     el("form", { oninput: typed, onsubmit: submit, novalidate: true }, editors.node,
-      intent.consent !== undefined && el("p", {}, consent, el("label", { for: "consent" }, " I consent to this")),
+      intent.consent !== undefined && put("p", consent, el("label", { for: "consent" }, " I consent to this")),
       outcome, send));
   // Nobody wants to hear what is missing before they have begun.
-  if (before === undefined) fill(outcome, el("p.aside", {}, "What would happen is shown here as you type."));
+  if (before === undefined) fill(outcome, put("p.aside", "What would happen is shown here as you type."));
   else void attempt();
 }
 
@@ -80,7 +79,7 @@ async function begin(session, place, action, source, given, signal) {
 async function received(session, source, given) {
   if (given === undefined) return undefined;
   if (source === "given") return fieldsOfText(given);
-  const events = await session.ask(`/jobs/${encodeURIComponent(given)}/events`);
+  const events = await session.eventsOf(given);
   const proposal = events.filter((event) => event.event_type === "proposal").at(-1)?.payload.payload;
   return proposal && fieldsIn(proposal);
 }
@@ -110,14 +109,13 @@ function showOutcome(place, editors, told, session) {
     if (row !== undefined) mark(row, kindOf(violation.kind)[0], valueText(reason));
     return row === undefined;
   }).map(({ reason }) => ({ kind: violation.kind, reason })));
-  fill(place, el("h2", {}, el(`span.mark.${word}`, {}, "Tried"), " ", title),
+  fill(place, put("h2", put(`span.mark.${word}`, "Tried"), " ", title),
     others.map((each) => {
       const [kind, name] = kindOf(each.kind);
-      return el("p", { dir: "auto" }, el(`span.mark.${kind}`, {}, name), " ", valueText(each.reason));
+      return el("p", { dir: "auto" }, put(`span.mark.${kind}`, name), " ", valueText(each.reason));
     }),
     word === "holds" && (told.facts ?? []).map((fact) =>
-      el("div.card.fact.early", {}, el("h3", {}, factName(fact.type)),
-        fieldsOf(fact, session.fieldsOfFact(fact.type), ["type"]))));
+      put("div.card.fact.early", factParts(session, fact, "h3"))));
 }
 
 /** Proposes, and goes to the run; without a connection the proposal is queued. */

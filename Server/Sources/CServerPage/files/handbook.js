@@ -1,6 +1,6 @@
 // The handbook of the rules in force: each pack in words, for who has never seen a rule (server §11.4).
 
-import { alarm, el, fill, fold } from "./dom.js";
+import { alarm, at, el, fill, fold, put } from "./dom.js";
 import { counted, pairs, plainName } from "./words.js";
 
 /** How many places a search shows. */
@@ -17,15 +17,15 @@ export function handbook(session, [name = "index", anchor]) {
   const [find, place] = [el("div"), el("div")];
   const isIndex = name === "index";
   const back = isIndex ? el("a", { href: "#/rules" }, "← Rules") : el("a", { href: "#/handbook" }, "← All chapters");
-  const node = el("article.one.handbook", {}, el("p", {}, back), find, place);
+  const node = put("article.one.handbook", put("p", back), find, place);
 
   async function load() {
     const index = await session.ask("/handbook");
     fill(find, finder(index));
-    const chapter = await session.ask(`/handbook/${encodeURIComponent(name)}`);
+    const chapter = await session.ask(at`/handbook/${name}`);
     const about = { chapter: name, anchor };
-    fill(place, isIndex ? contents(index) : el("h1", {}, words(chapter.title, about), " ", idOf(chapter)),
-      isIndex && el("h2", {}, words(chapter.title, about)), chapter.blocks.map((each) => block(each, about)),
+    fill(place, isIndex ? contents(index) : put("h1", words(chapter.title, about), " ", idOf(chapter)),
+      isIndex && put("h2", words(chapter.title, about)), chapter.blocks.map((each) => block(each, about)),
       chapter.sections.map((each) => section(each, 1, about)));
     const target = anchor && document.getElementById(domID(anchor));
     if (!target) return;
@@ -41,8 +41,8 @@ export function handbook(session, [name = "index", anchor]) {
 /** Names of the page have no colon, so those of packs meet none of them. */
 const domID = (anchor) => `book:${anchor}`;
 const address = (chapter, anchor) =>
-  `#/handbook/${encodeURIComponent(chapter)}${anchor === undefined ? "" : `/${encodeURIComponent(anchor)}`}`;
-const idOf = (part) => part.id !== undefined && el("code.id", {}, part.id);
+  anchor === undefined ? at`#/handbook/${chapter}` : at`#/handbook/${chapter}/${anchor}`;
+const idOf = (part) => part.id !== undefined && put("code.id", part.id);
 const idAttribute = (anchor) => (anchor === undefined ? undefined : domID(anchor));
 
 /** Whether a place is within a part, so that its fold is open. */
@@ -50,9 +50,9 @@ const holds = (part, anchor) => anchor !== undefined && (part.anchor === anchor 
   [part.blocks, part.sections, part.rows].some((inner) => inner?.some((each) => holds(each, anchor))));
 
 function contents(index) {
-  return [el("h1", {}, index.title), pairs(index.about.map(({ name, value }) => [name, el("code", {}, value)])),
-    el("ul.tiles", {}, index.chapters.slice(1).map(({ name, title, entries }) => el("li.card", {},
-      el("a.title", { href: address(name) }, title), el("p.aside", {}, counted(entries.length, "heading")))))];
+  return [put("h1", index.title), pairs(index.about.map(({ name, value }) => [name, put("code", value)])),
+    put("ul.tiles", index.chapters.slice(1).map(({ name, title, entries }) => put("li.card",
+      el("a.title", { href: address(name) }, title), put("p.aside", counted(entries.length, "heading")))))];
 }
 
 /** A search of the headings of all chapters. */
@@ -64,14 +64,14 @@ function finder(index) {
     const wanted = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
     const isMeant = (each) => wanted.every((word) => `${each.title} ${each.id ?? ""} ${each.in}`.toLowerCase().includes(word));
     const hits = wanted.length === 0 ? [] : all.filter(isMeant);
-    fill(found, wanted.length > 0 && hits.length === 0 && el("li", {}, "No heading is called so."),
-      hits.slice(0, MOST).map((each) => el("li", {}, el("a", { href: address(each.name, each.anchor) }, each.title), " ",
-        el("span.aside", {}, each.in))),
-      hits.length > MOST && el("li.aside", {}, `${hits.length - MOST} more`));
+    fill(found, wanted.length > 0 && hits.length === 0 && put("li", "No heading is called so."),
+      hits.slice(0, MOST).map((each) => put("li", el("a", { href: address(each.name, each.anchor) }, each.title), " ",
+        put("span.aside", each.in))),
+      hits.length > MOST && put("li.aside", `${hits.length - MOST} more`));
   };
   const input = el("input", { type: "search", placeholder: "what a rule is about", oninput: search });
-  return el("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() },
-    el("label", {}, "Find in the handbook ", input), found);
+  return el("form.filters", { role: "search" },
+    put("label", "Find in the handbook ", input), found);
 }
 
 /** A section; truths, of which a pack has many, are folded. */
@@ -79,16 +79,16 @@ function section(part, depth, about) {
   const title = [words(part.title, about), " ", idOf(part)];
   const inner = () =>
     [part.blocks.map((each) => block(each, about)), part.sections.map((each) => section(each, depth + 1, about))];
-  const heading = el(`h${Math.min(depth + 1, 6)}`, {}, title);
+  const heading = put(`h${Math.min(depth + 1, 6)}`, title);
   const id = idAttribute(part.anchor);
   if (depth === 2) return fold("details.fold", { id, open: holds(part, about.anchor) }, heading, inner);
   return el("section", { id }, heading, inner());
 }
 
 function block(part, about) {
-  const list = (tag) => el(tag, {}, part.items.map((each) => el("li", {}, words(each, about))));
+  const list = (tag) => put(tag, part.items.map((each) => put("li", words(each, about))));
   switch (part.kind) {
-    case "paragraph": return el("p", {}, words(part.text, about));
+    case "paragraph": return put("p", words(part.text, about));
     case "list": return list("ul");
     case "steps": return list("ol");
     case "table": return table(part, about);
@@ -104,12 +104,12 @@ function table({ head, rows }, about) {
   const cellOf = (cell, place) => (place === 0 && !isHeaded ? el("th", { scope: "row" }, words(cell, about)) :
     el("td", { "data-head": place > 0 && head.length > 2 ? plain(head[place]) : undefined }, words(cell, about)));
   const formal = rows.flatMap((row) => row.formal ?? []);
-  const headings = () => el("thead", {}, el("tr", {}, head.map((cell) => el("th", { scope: "col" }, words(cell, about)))));
+  const headings = () => put("thead", put("tr", head.map((cell) => el("th", { scope: "col" }, words(cell, about)))));
   return [
-    el("table", {}, isHeaded && headings(),
-      el("tbody", {}, rows.map((row) => el("tr", { id: idAttribute(row.anchor) }, row.cells.map(cellOf))))),
+    put("table", isHeaded && headings(),
+      put("tbody", rows.map((row) => el("tr", { id: idAttribute(row.anchor) }, row.cells.map(cellOf))))),
     formal.length > 0 && fold("details.formal", {}, "As written",
-      () => el("ol", {}, formal.map((text) => el("li", {}, el("code", {}, text))))),
+      () => put("ol", formal.map((text) => put("li", put("code", text))))),
   ];
 }
 
@@ -122,12 +122,12 @@ function diagram({ title, nodes, edges }, about) {
   const node = (place, isRead = false) => {
     const { label, kind, to, chapter } = nodes[place];
     const name = `.node.${kind.split(" ")[0]}${isRead ? ".read" : ""}`;
-    return to === undefined ? el(`span${name}`, {}, label || "the beginning") :
+    return to === undefined ? put(`span${name}`, label || "the beginning") :
       el(`a${name}`, { href: address(chapter ?? about.chapter, to) }, label);
   };
-  const end = (place, { label, dashed }) => [node(place, dashed), label && el("span.aside", {}, ` ${label.replaceAll("\n", ", ")}`)];
-  const row = (from, middle, to) => el("li", {}, [from, middle, to].filter((each) => each.length > 0)
-    .map((each, place) => [place > 0 && el("span.to", {}, " → "), el("span.ends", {}, each)]));
+  const end = (place, { label, dashed }) => [node(place, dashed), label && put("span.aside", ` ${label.replaceAll("\n", ", ")}`)];
+  const row = (from, middle, to) => put("li", [from, middle, to].filter((each) => each.length > 0)
+    .map((each, place) => [place > 0 && put("span.to", " → "), put("span.ends", each)]));
   const middles = isFlow ? nodes.flatMap(({ kind }, place) => (kind === "truth" ? place : [])) : [];
   const rest = edges.filter(({ from, to }) => !middles.includes(from) && !middles.includes(to));
   const rows = [
@@ -136,7 +136,7 @@ function diagram({ title, nodes, edges }, about) {
     ...[...new Set(rest.map(({ from }) => from))].map((from) =>
       row([node(from)], [], rest.filter((edge) => edge.from === from).map((edge) => end(edge.to, edge)))),
   ];
-  return fold("details.diagram", { open: rows.length <= SHORT }, title, () => el("ul", {}, rows));
+  return fold("details.diagram", { open: rows.length <= SHORT }, title, () => put("ul", rows));
 }
 
 /** A phrase: texts, and objects with one member for what they are. */
@@ -144,10 +144,10 @@ const words = (phrase, about) => phrase.map((part) => {
   if (typeof part === "string") return part;
   const [[kind, inner]] = Object.entries(part).filter(([name]) => !["to", "chapter"].includes(name));
   switch (kind) {
-    case "code": return el("code", {}, inner);
-    case "term": return el("em", {}, inner);
-    case "value": return el("span.said", {}, inner);
-    case "strong": return el("strong", {}, words(inner, about));
+    case "code": return put("code", inner);
+    case "term": return put("em", inner);
+    case "value": return put("span.said", inner);
+    case "strong": return put("strong", words(inner, about));
     case "link": return el("a", { href: address(part.chapter ?? about.chapter, part.to) }, words(inner, about));
     default: return el("br");
   }

@@ -1,7 +1,7 @@
 // Decisions of the ledger, searched by who proposed, truth, intent, outcome and time.
 
 import { ContextView } from "./client/core/context.js";
-import { el, faultText, fill, keepList, once } from "./dom.js";
+import { el, faultText, fill, keepList, once, put } from "./dom.js";
 import { counted, factName, moment, personText, plainName, runAddress, statusMark, valueText } from "./words.js";
 
 /** How many decisions are drawn at first, and more with each wish for more. */
@@ -14,28 +14,26 @@ const [FIRST, LATER, MOST] = [2_000, 20_000, 200_000];
 export function ledger(session) {
   const field = (name, input) => {
     input.name = name;
-    return el("label", {}, `${plainName(name)} `, input);
+    return put("label", `${plainName(name)} `, input);
   };
   const text = (placeholder) => el("input", { type: "search", placeholder, autocomplete: "off" });
   const [results, told] = [el("ul.runs"), el("p.aside", { role: "status" })];
-  const more = el("button", { type: "button", hidden: true, onclick: () => once(more, () => show(PIECE)) }, "Show older ones");
-  const filters = el("form.filters", {
-    role: "search", onsubmit: (event) => {
-      event.preventDefault();
-      void search();
-    },
-  }, field("actor", text("ann")), field("truth", text("money.invoice.creation")), field("intent", text("create_invoice")),
-  field("outcome", el("select", {}, ["", "accepted", "rejected", "halted", "waiting"].map((value) =>
-    el("option", { value }, value === "" ? "All" : plainName(value))))),
-  field("fact", text("order placed, o-1")), field("since", el("input", { type: "datetime-local" })),
-  field("until", el("input", { type: "datetime-local" })),
-  el("button", { type: "submit" }, "Search"));
-  const node = el("div", {}, el("h1", {}, "Ledger"), filters, told, results, more);
+  const more = el("button", { hidden: true, onclick: () => once(more, () => show(PIECE)) }, "Show older ones");
+  const filters = el("form.filters", { role: "search", onsubmit: () => search() },
+    field("actor", text("ann")), field("truth", text("money.invoice.creation")), field("intent", text("create_invoice")),
+    field("outcome", put("select", ["", "accepted", "rejected", "halted", "waiting"].map((value) =>
+      el("option", { value }, value === "" ? "All" : plainName(value))))),
+    field("fact", text("order placed, o-1")), field("since", el("input", { type: "datetime-local" })),
+    field("until", el("input", { type: "datetime-local" })), el("button", { type: "submit" }, "Search"));
+  const node = put("div", put("h1", "Ledger"), filters, told, results, more);
 
-  /** Of the search that is shown: what was found, the newest first, and the last entry that was not looked at yet. */
+  /**
+   * Of the search that is shown: what was found, the newest first, and the last entry that was not looked at yet.
+   *
+   * @type {any}
+   */
   let found = {
-    query: new URLSearchParams(), decisions: /** @type {any[]} */ ([]), rest: 0, shown: 0, head: { size: 0, head: "" },
-    runs: /** @type {Set<string> | undefined} */ (undefined),
+    query: new URLSearchParams(), decisions: [], rest: 0, shown: 0, head: { size: 0, head: "" }, runs: undefined,
   };
 
   async function search() {
@@ -53,7 +51,7 @@ export function ledger(session) {
         runs: fact === undefined ? undefined : runsOf(session, fact) };
       await show(PIECE);
     } catch (error) {
-      fill(told, el("span.fault", {}, faultText(error)));
+      fill(told, put("span.fault", faultText(error)));
       fill(results);
     }
   }
@@ -76,7 +74,7 @@ export function ledger(session) {
       rest > 0 && `, of the entries from ${rest + 1} on`,
       search.runs !== undefined && session.client.state.facts.length >= ContextView.mostFacts &&
         `, of runs with one of the newest ${counted(ContextView.mostFacts, "fact")}`,
-      ` · the ledger has ${counted(head.size, "entry")}, its head is `, el("code", {}, head.head));
+      ` · the ledger has ${counted(head.size, "entry")}, its head is `, put("code", head.head));
     keepList(results, decisions.slice(0, shown), (each) => each.decision_id, () => "", (each) => item(session, each));
     more.hidden = isAll;
   }
@@ -106,11 +104,11 @@ const runsOf = (session, words) => new Set(session.client.state.facts
 
 function item(session, decision) {
   const what = session.timeline.of(decision.run_id)?.what;
-  return el("li.card.run", {},
-    el("div.head", {}, el("a.title", { href: runAddress(decision.job_id) }, plainName(decision.action)),
+  return put("li.card.run",
+    put("div.head", el("a.title", { href: runAddress(decision.job_id) }, plainName(decision.action)),
       statusMark(decision.status)),
     what && el("p.what", { dir: "auto" }, what),
     el("p.outcome", { dir: "auto" }, valueText(decision.reason)),
-    el("p.aside", {}, `by ${personText(decision.actor)} · ${decision.truth_id} · `, moment(decision.timestamp),
+    put("p.aside", `by ${personText(decision.actor)} · ${decision.truth_id} · `, moment(decision.timestamp),
       ` · entry ${decision.sequence}`));
 }

@@ -1,6 +1,6 @@
 // Begins the page: who uses it, which view is shown, and when it is drawn.
 
-import { el, faultText, fill, legible, tell } from "./dom.js";
+import { el, faultText, fill, legible, put, tell } from "./dom.js";
 import { factForm } from "./fact-form.js";
 import { facts } from "./facts.js";
 import { form } from "./form.js";
@@ -138,7 +138,7 @@ function menu(name) {
 
 function who(session) {
   const { user_id: name, roles = [] } = session.actor;
-  const out = el("button.quiet", { type: "button", onclick: () => void session.end().then(() => location.reload()) }, "Sign out");
+  const out = el("button.quiet", { onclick: () => void session.end().then(() => location.reload()) }, "Sign out");
   fill(place(".who"), el("span", { title: roles.join(", ") }, `@${name}`), session.hasToken && out);
 }
 
@@ -147,8 +147,7 @@ function askToken(why, next = begin) {
   fill(place("nav"));
   const field = el("textarea", { id: "token", rows: "4", required: true, autocomplete: "off", spellcheck: "false" });
   const told = el("p.fault", { role: "alert" }, why);
-  const sign = async (event) => {
-    event.preventDefault();
+  const sign = async () => {
     try {
       next(await signIn(field.value.trim()));
     } catch (error) {
@@ -156,8 +155,8 @@ function askToken(why, next = begin) {
       field.focus();
     }
   };
-  fill(place("main"), el("form.card.sign-in", { onsubmit: sign }, el("h1", {}, "Sign in"),
-    el("p", {}, "This server knows people by their tokens. It is kept as long as this tab is open."),
+  fill(place("main"), el("form.card.sign-in", { onsubmit: sign }, put("h1", "Sign in"),
+    put("p", "This server knows people by their tokens. It is kept as long as this tab is open."),
     el("label", { for: "token" }, "Token"), field, told, el("button.good", { type: "submit" }, "Sign in")));
   document.title = "Sign in – Truths";
   field.focus();
@@ -175,6 +174,9 @@ async function open() {
   }
 }
 
+// Forms are sent by the page, which stays.
+addEventListener("submit", (event) => event.preventDefault());
+
 // The skip link would be taken for the address of a page.
 place(".skip").addEventListener("click", (event) => {
   event.preventDefault();
@@ -187,8 +189,10 @@ let unfolded = [];
 addEventListener("beforeprint", () => {
   unfolded = [];
   // What is folded may hold further folds, which are made with it.
-  for (let folds; (folds = document.querySelectorAll("main details:not([open], .action)")).length > 0;) {
-    for (const fold of /** @type {NodeListOf<any>} */ (folds)) {
+  /** @type {any} */
+  let folds;
+  while ((folds = document.querySelectorAll("main details:not([open], .action)")).length > 0) {
+    for (const fold of folds) {
       fold.fillIn?.();
       fold.open = true;
       unfolded.push(fold);

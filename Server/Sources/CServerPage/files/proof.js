@@ -1,6 +1,6 @@
 // The proof of a decision or a fact as a tree, folded (answers §3).
 
-import { el, fold } from "./dom.js";
+import { el, fold, put } from "./dom.js";
 import { valueText } from "./words.js";
 
 /** How many nodes are drawn; the ledger's own command tells all. */
@@ -25,20 +25,20 @@ export function proofTree(why) {
     // A node that many lead to is unfolded where it is met first.
     const inner = shown.has(id) ? [] : node.because;
     shown.add(id);
-    if (inner.length === 0) return el("div.leaf", {}, words(node));
+    if (inner.length === 0) return put("div.leaf", words(node));
     return fold("details", { open: id === 1 }, words(node), () => inner.map(drawn));
   };
   return fold("details.fold", {}, `Proof (${why.nodes.length} steps)`, () =>
-    [el("div.proof", {}, drawn(1)), (why.remarks ?? []).map((remark) => el("p.aside", {}, remark))]);
+    [put("div.proof", drawn(1)), (why.remarks ?? []).map((remark) => put("p.aside", remark))]);
 }
 
 function words(node) {
   const sign = SIGNS[node.outcome];
   const text = node.kind === "clause" || node.kind === "decision" ? node.text ?? node.name : node.name;
   const value = node.value !== undefined && node.kind !== "clause" ? `: ${valueText(node.value, node.unit)}` : "";
-  return el(`span.${(node.outcome ?? node.kind).replace(/[^a-z]/g, "-")}`, {},
+  return put(`span.${(node.outcome ?? node.kind).replace(/[^a-z]/g, "-")}`,
     sign && el("span.sign", { "aria-hidden": "true" }, `${sign} `),
-    node.kind === "clause" ? el("code", {}, valueText(text)) : valueText(text), value, " ",
-    el("span.aside", {}, [node.outcome ?? node.kind, node.truth_id, node.actor?.user_id && `@${node.actor.user_id}`, node.outside]
+    node.kind === "clause" ? put("code", valueText(text)) : valueText(text), value, " ",
+    put("span.aside", [node.outcome ?? node.kind, node.truth_id, node.actor?.user_id && `@${node.actor.user_id}`, node.outside]
       .filter(Boolean).join(" · ")));
 }

@@ -2,7 +2,7 @@
 // about may have moved on: their answer says so.
 
 import { TransportError } from "./client/index.js";
-import { el, faultText, fill, keyed, legible } from "./dom.js";
+import { el, faultText, fill, keyed, legible, put } from "./dom.js";
 import { fieldsIn, inner } from "./proposal.js";
 import { moment, plainName, runAddress, shortly } from "./words.js";
 
@@ -177,20 +177,20 @@ export function drawQueue(place, session) {
     ...queue.controls.map((item) => ["control", item.id, item]), ...queue.notices.map((notice) => ["notice", notice.id, notice]),
   ];
   if (!keyed(place, [isOff, ...parts.map(([, id]) => id)].join("\n"))) return;
-  const act = (name, work) => el("button.quiet", { type: "button", onclick: work }, name);
-  const waiting = (what, at, giveUp) => el("li", {}, el("strong", {}, what), " ", moment(at), " ", act("Give up", giveUp));
+  const act = (name, work) => el("button.quiet", { onclick: work }, name);
+  const waiting = (what, at, giveUp) => put("li", put("strong", what), " ", moment(at), " ", act("Give up", giveUp));
   const count = proposals.length + queue.controls.length;
-  fill(place, count > 0 && el("section.card.queued", { "aria-label": "Queue" }, el("h2", {}, `Queued (${count})`),
-    el("p", {}, isOff ? "These are sent once there is a connection." : "The server did not take these; look at them again."),
-    el("ul", {}, proposals.map((record) =>
+  fill(place, count > 0 && el("section.card.queued", { "aria-label": "Queue" }, put("h2", `Queued (${count})`),
+    put("p", isOff ? "These are sent once there is a connection." : "The server did not take these; look at them again."),
+    put("ul", proposals.map((record) =>
       waiting(summary(record), record.queued_at, () => client.forget(record.idempotency_key))),
     queue.controls.map((item) =>
       waiting(summaryOf(item), item.queued_at, () => queue.giveUp(item)))),
-    !isOff && proposals.length > 0 && el("button", { type: "button", onclick: () => client.force() }, "Send again")),
+    !isOff && proposals.length > 0 && el("button", { onclick: () => client.force() }, "Send again")),
   queue.notices.length > 0 && el("section.card.outcomes", { "aria-label": "What came of the queue" },
-    el("h2", {}, "What came of the queue"),
-    el("ul", {}, queue.notices.map((notice) => el("li", {}, el("strong", {}, notice.what), " ",
-      el(`span.${notice.isGood ? "good" : "fault"}`, {}, notice.said), " ",
+    put("h2", "What came of the queue"),
+    put("ul", queue.notices.map((notice) => put("li", put("strong", notice.what), " ",
+      put(`span.${notice.isGood ? "good" : "fault"}`, notice.said), " ",
       notice.jobID && [el("a", { href: runAddress(notice.jobID) }, "See the run"), " "],
       notice.again && [act("Send again", () => queue.again(notice)), " "], act("Close", () => queue.close(notice)))))));
 }

@@ -1,6 +1,6 @@
 // The rules in force, and those that wait, with the past decisions that they would change.
 
-import { alarm, el, faultText, fill, keyed, once, tell } from "./dom.js";
+import { alarm, el, faultText, fill, keyed, once, put, tell } from "./dom.js";
 import { Refusal } from "./session.js";
 import { counted, moment, pairs, plainName, runAddress, valueText } from "./words.js";
 
@@ -17,8 +17,8 @@ const KINDS = { facts: "with other facts", truth: "by another rule", reason: "fo
 export function rules(session) {
   const [now, next, adopting] = [el("section"), el("section"), el("div")];
   const said = el("p.aside", { role: "status" });
-  const node = el("article.one", {}, el("h1", {}, "Rules"),
-    el("p", {}, el("a.button", { href: "#/handbook" }, "Read the handbook")), now, el("h2", {}, "Pending"), said, next, adopting);
+  const node = put("article.one", put("h1", "Rules"),
+    put("p", el("a.button", { href: "#/handbook" }, "Read the handbook")), now, put("h2", "Pending"), said, next, adopting);
   const abort = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -26,8 +26,8 @@ export function rules(session) {
   async function load() {
     try {
       const told = await session.ask("/truths");
-      fill(now, el("h2", {}, "In force"), pairs([
-        ["Hash", el("code", {}, told.truths)],
+      fill(now, put("h2", "In force"), pairs([
+        ["Hash", put("code", told.truths)],
         ["Packs", told.packs.map(({ pack, version = "" }) => `${plainName(pack)} ${version}`.trim()).join(", ")],
         ["Since", told.since && moment(told.since)],
         ["Adopted by", told.adopted_by && `@${told.adopted_by}`],
@@ -83,26 +83,26 @@ function pending({ truths, since, diff, replay, shadow }) {
   const flips = [...replay.flips, ...shadow.examples].slice(-DRAWN).reverse();
   const total = shadow.flips.reduce((sum, { count }) => sum + count, replay.flips.length + replay.left_out);
   return [
-    pairs([["Hash", el("code", {}, truths)], ["Since", moment(since)]]),
-    el("h3", {}, "What changes in the rules"), changes(diff),
-    el("h3", {}, "Which past decisions would change"),
-    el("p", {}, total === 0 ? "None of those that were tried." : `${counted(total, "decision")} of those that were tried`,
+    pairs([["Hash", put("code", truths)], ["Since", moment(since)]]),
+    put("h3", "What changes in the rules"), changes(diff),
+    put("h3", "Which past decisions would change"),
+    put("p", total === 0 ? "None of those that were tried." : `${counted(total, "decision")} of those that were tried`,
       total > flips.length && `; the latest ${flips.length} are shown`),
-    shadow.flips.length > 0 && [el("p", {}, "Of those since the rules are pending:"),
-      el("ul", {}, shadow.flips.map((each) => el("li", {}, change(each), ` (${each.count})`)))],
-    el("ul.runs", {}, flips.map(flip)),
+    shadow.flips.length > 0 && [put("p", "Of those since the rules are pending:"),
+      put("ul", shadow.flips.map((each) => put("li", change(each), ` (${each.count})`)))],
+    put("ul.runs", flips.map(flip)),
   ];
 }
 
 /** The declarations that differ (answers §4.3). */
 function changes(diff) {
-  if (diff === null) return el("p", {}, "This is being computed.");
+  if (diff === null) return put("p", "This is being computed.");
   const parts = Object.entries(diff).filter(([kind, each]) => kind !== "packs" && typeof each === "object")
     .flatMap(([kind, each]) => Object.entries(each ?? {}).map(([name, part]) => ({ kind, name, ...part })));
-  if (parts.length === 0) return el("p", {}, "No declaration.");
-  return el("ul", {}, parts.map(({ kind, name, change: how, notes = [] }) =>
-    el("li", {}, el("strong", {}, name), el("span.aside", {}, ` ${plainName(kind).toLowerCase()} · ${how}`),
-      notes.length > 0 && el("ul", {}, notes.map((note) => el("li", {}, note))))));
+  if (parts.length === 0) return put("p", "No declaration.");
+  return put("ul", parts.map(({ kind, name, change: how, notes = [] }) =>
+    put("li", put("strong", name), put("span.aside", ` ${plainName(kind).toLowerCase()} · ${how}`),
+      notes.length > 0 && put("ul", notes.map((note) => put("li", note))))));
 }
 
 /** A form for the adoption; nobody adopts what is still being tried. */
@@ -121,18 +121,15 @@ function adoption(session, truths, done) {
       fill(fault, faultText(error));
     }
   });
-  return el("form.filters.adopt", { onsubmit: (event) => {
-    event.preventDefault();
-    void adopt();
-  } }, el("label", {}, "Note ", note), send, fault);
+  return el("form.filters.adopt", { onsubmit: adopt }, put("label", "Note ", note), send, fault);
 }
 
 const change = ({ action, kind, from, to, run_id: runID }) => [
   // The job of a run is named as the run is (hashes §3.4).
   runID?.startsWith("run_") ? el("a.title", { href: runAddress(`job_${runID.slice(4)}`) }, plainName(action)) :
-    el("strong", {}, plainName(action)), " ",
-  el("del", {}, valueText(from)), " → ", el("ins", {}, valueText(to)), Object.hasOwn(KINDS, kind) && ` ${KINDS[kind]}`,
+    put("strong", plainName(action)), " ",
+  put("del", valueText(from)), " → ", put("ins", valueText(to)), Object.hasOwn(KINDS, kind) && ` ${KINDS[kind]}`,
 ];
 
-const flip = (each) => el("li.card", {}, el("p", {}, change(each)),
-  el("p.aside", {}, valueText(each.reason ?? ""), ` · ${each.truth_id ?? ""} · entry ${each.entry}`));
+const flip = (each) => put("li.card", put("p", change(each)),
+  put("p.aside", valueText(each.reason ?? ""), ` · ${each.truth_id ?? ""} · entry ${each.entry}`));

@@ -1,7 +1,7 @@
 // Facts of a run: those that stand, those that wait for its decision, and those that were taken back.
 
-import { el } from "./dom.js";
-import { factName, fieldsOf } from "./words.js";
+import { put } from "./dom.js";
+import { factParts } from "./words.js";
 
 /** Types of facts by which people agree to something; they are folded. */
 const AGREEMENTS = /^(approval|consent|override)\./;
@@ -19,12 +19,11 @@ export function factSection(session, events) {
   const own = final.filter((fact) => !AGREEMENTS.test(fact.payload.type));
   if (facts.length === 0) return undefined;
   const card = (fact, kind, remark) =>
-    el(`div.card.fact${kind}`, {}, el("h3", {}, factName(fact.payload.type), " ", el("span.id", {}, fact.payload.type)),
-      remark && el("p.aside", {}, remark), fieldsOf(fact.payload, session.fieldsOfFact(fact.payload.type), ["type"]));
-  return el("section", {}, (own.length > 0 || early.length > 0 || dropped.length > 0) && el("h2", {}, "Facts"),
+    put(`div.card.fact${kind}`, factParts(session, fact.payload, "h3", remark && put("p.aside", remark)));
+  return put("section", (own.length > 0 || early.length > 0 || dropped.length > 0) && put("h2", "Facts"),
     own.map((fact) => card(fact, "", "")),
     early.map((fact) => card(fact, ".early", "Early: it counts once the run is decided.")),
     dropped.map((fact) => card(fact, ".dropped", `Taken back: ${fact.reason ?? ""}`)),
-    agreements.length > 0 && el("details.fold", {}, el("summary", {}, `Who was asked (${agreements.length})`),
+    agreements.length > 0 && put("details.fold", put("summary", `Who was asked (${agreements.length})`),
       agreements.map((fact) => card(fact, "", ""))));
 }

@@ -2,7 +2,7 @@
 
 import { actions } from "./act.js";
 import { receipts } from "./check.js";
-import { alarm, el, fill, keepList } from "./dom.js";
+import { alarm, at, el, fill, keepList, put } from "./dom.js";
 import { proofTree } from "./proof.js";
 import { fieldsIn, inner } from "./proposal.js";
 import { partsOf } from "./reasons.js";
@@ -21,7 +21,7 @@ import { ways } from "./ways.js";
  */
 export function run(session, [jobID]) {
   const [head, act, body] = [el("div"), el("div"), el("div")];
-  const node = el("article.one", {}, el("p", {}, el("a", { href: "#/live" }, "← All runs")), head, act, body);
+  const node = put("article.one", put("p", el("a", { href: "#/live" }, "← All runs")), head, act, body);
   /** @type {any[]} */
   let events = [];
   /** What the server says that the one who looks may answer. */
@@ -37,14 +37,16 @@ export function run(session, [jobID]) {
     if (isLoading) return;
     isLoading = true;
     try {
-      events = await session.ask(`/jobs/${encodeURIComponent(jobID)}/events`);
+      events = await session.eventsOf(jobID);
       // The stream tells the newest events alone to who comes late.
       session.timeline.take({ range: events });
+      // What takes the server longer comes to it.
+      if (body.childElementCount === 0) drawBody(undefined, false);
       const decision = latest(events, "decision");
       item = known()?.status === "waiting" ? await session.inboxOf(jobID) : undefined;
       // Values are shown by their types, where these are known.
       await session.vocabulary().catch(() => {});
-      const why = decision && await session.ask(`/why/${encodeURIComponent(decision.entry_id)}`).catch(() => undefined);
+      const why = decision && await session.ask(at`/why/${decision.entry_id}`).catch(() => undefined);
       drawBody(why);
     } catch (error) {
       if (body.childElementCount === 0) alarm(body, error);
@@ -103,40 +105,41 @@ export function run(session, [jobID]) {
     const times = session.timeline.of(current?.run_id);
     const hadFocus = head.contains(document.activeElement);
     fill(head,
-      el("div.head", {}, el("h1", { tabindex: "-1" }, plainName(action)), statusMark(status)),
+      put("div.head", el("h1", { tabindex: "-1" }, plainName(action)), statusMark(status)),
       reason && el("p.reason", { dir: "auto" }, valueText(reason)),
       isWaiting && why && el("p", { dir: "auto" }, valueText(why)),
-      el("p.aside", {}, proposer && `Proposed by ${personText(proposer)}`,
+      put("p.aside", proposer && `Proposed by ${personText(proposer)}`,
         truth && [summary ? ` · ${summary} (` : " · ", ruleLink(truth), summary && ")"],
         times && [isWaiting ? " · since " : " · ", moment(momentOf(times, status))]),
       stepBar(decision?.steps ?? times?.steps ?? [], status));
     if (hadFocus) head.querySelector("h1")?.focus();
   }
 
-  function drawBody(why) {
+  function drawBody(why, isWhole = true) {
     const decision = latest(events, "decision");
     const entry = latest(events, "proposal");
     // One that waited for a connection stands within its record.
     const proposal = entry && inner(entry.payload);
     const clauses = (why?.nodes ?? []).filter((node) => node.kind === "clause");
-    const changing = `#/form/${encodeURIComponent(proposal?.action)}/job/${encodeURIComponent(jobID)}`;
+    const changing = at`#/form/${proposal?.action}/job/${jobID}`;
     const isMine = entry?.actor.user_id === session.actor.user_id;
     const isHalted = decision?.payload.status === "halted";
     const decided = `${decision?.entry_id} ${why !== undefined}`;
     // A part is made anew where what it is about has changed; what somebody has unfolded there stays.
     const parts = [
-      ["clauses", decided, decision?.payload.violations.length > 0 && el("section", {}, el("h2", {}, titleOf(decision.payload)),
+      ["clauses", decided, decision?.payload.violations.length > 0 && put("section", put("h2", titleOf(decision.payload)),
         decision.payload.violations.map((each, place) => violation(each, clauses, why, place === 0)))],
       ["holding", decided, holding(clauses)],
-      ["next", decided, proposal && decision?.payload.decision !== "accepted" && (isHalted || isMine) && el("section.next", {},
-        isHalted && el("a.button", { href: changing }, "Change it and try again"), isMine && ways(session, proposal))],
-      ["proposal", `${entry?.entry_id} ${session.knownRules}`, proposal && el("section", {}, el("h2", {}, "What was proposed"),
+      ["next", decided, isWhole && proposal && decision?.payload.decision !== "accepted" && (isHalted || isMine) &&
+        put("section.next", isHalted && el("a.button", { href: changing }, "Change it and try again"),
+          isMine && ways(session, proposal))],
+      ["proposal", `${entry?.entry_id} ${session.knownRules}`, proposal && put("section", put("h2", "What was proposed"),
         fieldsOf(fieldsIn(proposal), session.fieldsOfIntent(proposal.action)),
         proposal.reason && el("p", { dir: "auto" }, `“${valueText(proposal.reason)}”`))],
       ["facts", `${events.length} ${session.knownRules}`, factSection(session, events)],
       ["undo", decided, why && undoing(why)],
       ["proof", decided, why && proofTree(why)],
-      ["receipts", `${events.length} ${decided}`, receipts(session, events, why)],
+      ["receipts", `${events.length} ${decided}`, isWhole && receipts(session, events, why)],
     ];
     keepList(body, parts.filter(([, , part]) => part), ([key]) => key, ([, stamp]) => stamp, ([, , part]) => part);
   }
@@ -168,29 +171,29 @@ function violation(each, clauses, why, isFirst) {
   const clause = clauses.find((node) => node.name === each.truth_id && node.clause === each.clause);
   const terms = clause?.because.map((id) => why.nodes[id - 1]) ?? [];
   const unitOf = (name) => terms.find((node) => node?.name === name)?.unit;
-  return el(`div.clause.${kind}${isFirst ? ".first" : ""}`, {},
+  return put(`div.clause.${kind}${isFirst ? ".first" : ""}`,
     said(each, kind, word),
-    clause?.text && el("p", {}, el("code", {}, valueText(clause.text))),
+    clause?.text && put("p", put("code", valueText(clause.text))),
     Object.keys(each.values ?? {}).length > 0 &&
-      pairs(Object.entries(each.values).map(([name, value]) => [el("code", {}, name), valueOf(value, unitOf(name))])),
-    el("p.aside", {}, `${each.truth_id} · ${each.clause}`, clause?.place && ` · ${clause.place}`,
+      pairs(Object.entries(each.values).map(([name, value]) => [put("code", name), valueOf(value, unitOf(name))])),
+    put("p.aside", `${each.truth_id} · ${each.clause}`, clause?.place && ` · ${clause.place}`,
       each.approved_by && ` · approved by @${each.approved_by}`, each.overridden && " · overridden"));
 }
 
 /** What a clause says; of several faults, which the reason of the run names in one sentence, each for itself. */
 function said(each, kind, word) {
-  const mark = el(`span.mark.${kind}`, {}, word);
+  const mark = put(`span.mark.${kind}`, word);
   const parts = partsOf(each);
   if (parts.length === 1) return el("p.said", { dir: "auto" }, mark, " ", valueText(each.reason));
-  return el("div.said", {}, mark, el("ul", {}, parts.map(({ reason }) => el("li", { dir: "auto" }, valueText(reason)))));
+  return put("div.said", mark, put("ul", parts.map(({ reason }) => el("li", { dir: "auto" }, valueText(reason)))));
 }
 
 /** What holds, folded: nobody has to do anything about it. */
 function holding(clauses) {
   const holds = clauses.filter((node) => node.outcome === "holds" || node.outcome === "not applicable");
   if (holds.length === 0) return undefined;
-  return el("details.fold", {}, el("summary", {}, `What holds (${holds.length})`),
-    el("ul", {}, holds.map((node) =>
-      el("li", {}, el("code", {}, valueText(node.text)), " ",
-        el("span.aside", {}, node.outcome === "holds" ? node.name : `does not apply · ${node.name}`)))));
+  return put("details.fold", put("summary", `What holds (${holds.length})`),
+    put("ul", holds.map((node) =>
+      put("li", put("code", valueText(node.text)), " ",
+        put("span.aside", node.outcome === "holds" ? node.name : `does not apply · ${node.name}`)))));
 }

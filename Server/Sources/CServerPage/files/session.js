@@ -3,11 +3,15 @@
 import {
   TruthsClient, indexedDBStorage, memoryStorage, pollingTransport, sseTransport, webSocketTransport,
 } from "./client/index.js";
+import { at } from "./dom.js";
 import { Heads } from "./heads.js";
 import { Queue } from "./queue.js";
 import { Timeline } from "./timeline.js";
 
 const TOKEN = "truths-token";
+
+/** How many entries of an older job are asked for, one by one. */
+const MOST = 100;
 
 /** The server refused, with what it said. */
 export class Refusal extends Error {
@@ -143,6 +147,31 @@ export class Session {
     const told = await this.ask("/inbox").catch(() => undefined);
     const none = told === undefined || told.exhausted ? undefined : { requests: [], consent: false };
     return told?.inbox.find((each) => each.job_id === jobID) ?? none;
+  }
+
+  /**
+   * The events of a job. The server keeps the newest alone: those of an older job are made of its entries in the ledger, from its
+   * proposal and from its last decision on.
+   */
+  async eventsOf(jobID) {
+    const path = at`/jobs/${jobID}`;
+    const events = await this.ask(`${path}/events`);
+    if (events.length > 0) return events;
+    const { decision_id: id, run } = await this.ask(path);
+    if (id === undefined) return events;
+    const { nodes } = await this.ask(at`/why/${id}`);
+    /** @type {Map<number, any>} */
+    const entries = new Map();
+    for (const node of nodes) {
+      if (node.run_id !== run.run_id) continue;
+      for (let place = node.entry; entries.size < MOST && !entries.has(place); place++) {
+        const told = await this.ask(`/ledger/entries/${place}`).catch(() => undefined);
+        if (told?.entry.run_id !== run.run_id) break;
+        entries.set(place, told.entry);
+      }
+    }
+    return [...entries.values()].sort((one, other) => one.sequence - other.sequence)
+      .map((entry) => ({ event_type: entry.entry_type, timestamp: entry.timestamp, payload: entry }));
   }
 
   /** Forgets who uses the page. */

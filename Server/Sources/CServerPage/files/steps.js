@@ -1,6 +1,6 @@
 // The six steps of every action (contract §11), as a decision records them.
 
-import { el } from "./dom.js";
+import { el, put } from "./dom.js";
 
 /** The steps by their names in a decision (runs §10.1). */
 const STEPS = [
@@ -32,8 +32,8 @@ function outcomes(reached, status) {
  */
 export const stepBar = (reached, status) =>
   el("ol.steps", { "aria-label": "Steps" }, outcomes(reached, status).map(({ name, result, words }) =>
-    el(`li.${result}`, {}, el("span.dot", { "aria-hidden": "true" }), el("span", {}, name),
-      el("span.unseen", {}, `: ${words}`))));
+    put(`li.${result}`, el("span.dot", { "aria-hidden": "true" }), put("span", name),
+      put("span.unseen", `: ${words}`))));
 
 /**
  * The steps of a run as marks alone, with one name for all: in a list that may be long.

@@ -1,14 +1,14 @@
 // Whether what a decision left can be undone, and how (answers §3.4).
 
-import { el } from "./dom.js";
+import { at, el, put } from "./dom.js";
 import { factName, plainName, valueText } from "./words.js";
 
 /** @param {any} why The answer of `/why/…`. */
 export function undoing(why) {
   const facts = why.undo?.facts ?? [];
   if (facts.length === 0) return undefined;
-  return el("details.fold", {}, el("summary", {}, "Can it be undone?"), el("ul", {}, facts.map((each) =>
-    el("li", {}, el("strong", {}, factName(each.fact.type)), ": ", answer(each)))));
+  return put("details.fold", put("summary", "Can it be undone?"), put("ul", facts.map((each) =>
+    put("li", put("strong", factName(each.fact.type)), ": ", answer(each)))));
 }
 
 function answer(each) {
@@ -20,5 +20,5 @@ function answer(each) {
 function step(each, place) {
   return [place > 0 && ", then ", each.intents.length === 0 ? plainName(each.truth_id) :
     each.intents.map((intent) =>
-      el("a", { href: `#/form/${encodeURIComponent(`${intent.pack}.${intent.intent}`)}` }, plainName(intent.intent)))];
+      el("a", { href: at`#/form/${`${intent.pack}.${intent.intent}`}` }, plainName(intent.intent)))];
 }

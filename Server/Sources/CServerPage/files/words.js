@@ -1,6 +1,6 @@
 // Values, names and moments as people read them (runs §10.5).
 
-import { cut, el } from "./dom.js";
+import { at, cut, el, put } from "./dom.js";
 
 /** How many letters of one value are shown. */
 const LONGEST = 2_000;
@@ -63,11 +63,11 @@ function wholeText(value, unit, type) {
 }
 
 /** Where a run is seen. */
-export const runAddress = (jobID) => `#/run/${encodeURIComponent(jobID)}`;
+export const runAddress = (jobID) => at`#/run/${jobID}`;
 
 /** A rule by its id, which leads to what the handbook says about it. */
 export const ruleLink = (id) =>
-  el("a", { href: `#/handbook/pack-${encodeURIComponent(id.split(".")[0])}/${encodeURIComponent(id)}` }, id);
+  el("a", { href: at`#/handbook/pack-${id.split(".")[0]}/${id}` }, id);
 
 /** Who an actor is. */
 export const personText = (actor) => (actor?.user_id ? `@${actor.user_id}` : "somebody");
@@ -80,7 +80,7 @@ const HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 /** A moment in the reader's own zone; all of it is behind the pointer. */
 export function moment(text) {
   const at = new Date(text ?? "");
-  if (Number.isNaN(at.getTime())) return el("span", {}, text ?? "");
+  if (Number.isNaN(at.getTime())) return put("span", text ?? "");
   const isToday = at.toDateString() === new Date().toDateString();
   return el("time", { datetime: text, title: text }, (isToday ? HOUR : DAY).format(at));
 }
@@ -91,7 +91,7 @@ export function moment(text) {
  * @param {[string, import("./dom.js").Child][]} rows
  */
 export const pairs = (rows) =>
-  el("dl.pairs", {}, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+  put("dl.pairs", rows.map(([name, value]) => put("div", put("dt", name), put("dd", value))));
 
 /**
  * Fields of a fact or a proposal.
@@ -104,6 +104,12 @@ export function fieldsOf(object, fields, leftOut = []) {
   const members = membersOf(object, { fields }).filter(([name]) => !leftOut.includes(name));
   return pairs(members.map(([name, field]) => [plainName(name), valueOf(object[name], unitOf(field, object), field?.type)]));
 }
+
+/** The parts of a fact: its type, and its fields. */
+export const factParts = (session, fact, level, ...between) => [
+  put(level, factName(fact.type), " ", put("span.id", fact.type)), between,
+  fieldsOf(fact, session.fieldsOfFact(fact.type), ["type"]),
+];
 
 /** The members of a record in the order of its fields, then those that its type does not know. */
 function membersOf(record, type) {
@@ -139,9 +145,9 @@ function table(rows, type) {
   const known = (type?.fields ?? []).map((field) => field.name).filter((name) => fields.has(name));
   const names = [...new Set([...known, ...fields.keys()])].slice(0, 12);
   const kind = (value) => (typeof value === "number" ? ".number" : "");
-  return el("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {},
-    el("thead", {}, el("tr", {}, names.map((name) => el(`th${kind(rows[0][name])}`, { scope: "col" }, plainName(name))))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, names.map((name) => el(`td${kind(row[name])}`, {},
+  return el("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table" }, put("table",
+    put("thead", put("tr", names.map((name) => el(`th${kind(rows[0][name])}`, { scope: "col" }, plainName(name))))),
+    put("tbody", rows.map((row) => put("tr", names.map((name) => put(`td${kind(row[name])}`,
       row[name] !== undefined && valueOf(row[name], unitOf(fields.get(name), row), fields.get(name)?.type))))))));
 }
 
@@ -153,7 +159,7 @@ const STATUSES = {
 /** A run's status. */
 export function statusMark(status) {
   const [words, kind] = STATUSES[status] ?? [status, "runs"];
-  return el(`span.mark.${kind}`, {}, words);
+  return put(`span.mark.${kind}`, words);
 }
 
 /** Kinds of violations (runs §9.1) by what the rule does. */

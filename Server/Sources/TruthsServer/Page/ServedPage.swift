@@ -41,7 +41,7 @@ extension ServedPage.File {
   fileprivate init(_ file: page_file) {
     let ending = String(cString: file.path).split(separator: ".").last ?? ""
     let whole = UnsafeBufferPointer(start: file.bytes, count: file.size)
-    let bytes = ending == "js" ? Self.compacted(whole) : Array(whole)
+    let bytes = ["js", "css"].contains(ending) ? Self.compacted(whole) : Array(whole)
     self.init(bytes: bytes, tag: ServedPage.strongTag(of: bytes), type: Self.types[String(ending)] ?? "text/plain; charset=utf-8")
   }
 
@@ -49,8 +49,8 @@ extension ServedPage.File {
     self.init(bytes: bytes, tag: ServedPage.strongTag(of: bytes), type: "application/json")
   }
 
-  /// Returns a script without comments of whole lines, which are half of the client, and without indentation. No text of the
-  /// page's scripts has several lines.
+  /// Returns a script or a style sheet without comments of whole lines, which are half of the client, and without indentation. No
+  /// text of the page's scripts has several lines.
   private static func compacted(_ script: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var (lines, isInside): ([String], Bool) = ([], false)
     for line in String(decoding: script, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
