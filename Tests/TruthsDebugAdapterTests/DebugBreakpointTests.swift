@@ -80,6 +80,21 @@ struct DebugBreakpointTests {
     #expect(client.move("continue")?.name == "table discount_of")
   }
 
+  @Test("a request with a fault leaves the breakpoints as they are")
+  func faulty() {
+    let client = DebugClientStub.launched()
+    _ = client.setBreakpoints([["line": .int(ShopCase.line("count > 1 →"))]])
+    let lines: [JSONValue] = [.object(["line": .int(1)]), .object(["line": .text("2")])]
+    let path = JSONValue.text("\(MemoryFiles.root)/\(ShopCase.path)")
+    let asked: JSONObject = ["source": .object(["path": path]), "breakpoints": .array(lines)]
+    #expect(client.fault("setBreakpoints", asked).contains("whole number `line`"))
+    _ = client.body("setFunctionBreakpoints", ["breakpoints": .array([.object(["name": .text("shop.ordering")])])])
+    #expect(client.fault("setFunctionBreakpoints", ["breakpoints": .array([.object([:])])]).contains("a text `name`"))
+    client.begin()
+    #expect(client.stop?.name == "shop.ordering")
+    #expect(client.move("continue")?.line == ShopCase.line("count > 1 →"))
+  }
+
   @Test("filters stop at what fails, what is unknown, and at a decision that is not accepted")
   func filters() {
     let large = DebugClientStub.launched(["proposal": .text("large.json")])

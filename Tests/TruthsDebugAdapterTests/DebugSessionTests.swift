@@ -145,6 +145,7 @@ struct DebugSessionTests {
     #expect(result("count(o in order.placed)") == "1")
     #expect(result("sum(c.n for c in order.count)") == "1")
     #expect(result("note") == "missing: note is missing: not sent")
+    #expect(client.body("evaluate", ["expression": .text("note")])["variablesReference"] == .int(0))
     #expect(result("amuont").contains("amuont"))
     #expect(result(String(repeating: "1 + ", count: 3000) + "1") == "an expression has at most 10000 bytes")
     #expect(result("order_id", at: frames.count - 1) == "o1")

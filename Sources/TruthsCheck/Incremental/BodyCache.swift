@@ -46,7 +46,7 @@ struct BodyCache {
     if change.hasOtherNames { invariants.removeAll { $0.checker.trigger.intents.isEmpty } }
     // Findings about invariants for any intent show a proposal of the set's first intent, which may have changed.
     for body in invariants where body.checker.trigger.intents.isEmpty { body.decision = nil }
-    // The records of tables stand behind those of facts, and move with them.
+    // In the list of all records, those of tables come after those of facts. Another number of facts changes their indices.
     let mustRenewTables =
       change.hasOtherNames
       || tables.contains { body in

@@ -18,6 +18,8 @@ package enum Symbol: Hashable, Sendable {
   case table(Int)
   case lifecycle(Int)
   case source(Int)
+  /// A document that sources read, by the name under which it is given.
+  case document(String)
   case role(String)
   case job(Int)
   case blueprint(Int)
@@ -57,6 +59,7 @@ package enum Symbol: Hashable, Sendable {
     case .table: "table"
     case .lifecycle: "lifecycle"
     case .source: "source"
+    case .document: "document"
     case .role: "role"
     case .job: "job"
     case .blueprint: "blueprint"

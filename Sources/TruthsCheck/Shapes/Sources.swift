@@ -23,6 +23,7 @@ struct SourcePass: CheckPass {
     var bodies: [SourceBody] = []
     for source in declared.sources {
       NameRules(session: session).checkName(source.name)
+      session.note(.document(source.body.document.text), at: source.body.document.span, .declaration)
       let shape = ShapeReader(source, session).read()
       let typing = ShapeTyping(session: session)
       let members = typing.members(of: shape, pack: source.pack, source: source.name.text)

@@ -26,10 +26,15 @@ extension DebugAdapter {
     guard let file = session.places.file(at: path) else {
       return answer(wanted.map { _ in unverified("the file is not among those of the set", &session.breakpoints) })
     }
-    for line in session.breakpoints.lines.keys where line.file == file { session.breakpoints.lines[line] = nil }
-    var answers: [JSONObject] = []
+    // Everything is read first: a request with a fault leaves the breakpoints as they are.
+    var numbered: [(breakpoint: JSONValue, number: Int)] = []
     for breakpoint in wanted {
       guard let number = breakpoint["line"]?.wholeNumber else { throw DebugFault("a breakpoint has a whole number `line`") }
+      numbered.append((breakpoint, number))
+    }
+    for line in session.breakpoints.lines.keys where line.file == file { session.breakpoints.lines[line] = nil }
+    var answers: [JSONObject] = []
+    for (breakpoint, number) in numbered {
       let (asked, overflows) = number.subtractingReportingOverflow(firstLine - 1)
       guard !overflows, let line = session.places.line(for: asked, in: file) else {
         answers.append(unverified("no clause, let, row or declaration follows", &session.breakpoints))
@@ -45,10 +50,14 @@ extension DebugAdapter {
 
   private func setFunctionBreakpoints(_ arguments: JSONValue, _ session: DebugSession) throws(DebugFault) -> JSONObject {
     let wanted = try requested(arguments)
-    session.breakpoints.names = [:]
-    var answers: [JSONObject] = []
+    var named: [(breakpoint: JSONValue, name: String)] = []
     for breakpoint in wanted {
       guard let name = breakpoint["name"]?.stringValue else { throw DebugFault("a function breakpoint has a text `name`") }
+      named.append((breakpoint, name))
+    }
+    session.breakpoints.names = [:]
+    var answers: [JSONObject] = []
+    for (breakpoint, name) in named {
       let program = session.recording.program
       let tables = program.tables.filter { $0.name == name || $0.qualifiedName == name }.map(\.qualifiedName)
       let found = tables + program.truths.map(\.id).filter { $0 == name } + program.invariants.map(\.id).filter { $0 == name }

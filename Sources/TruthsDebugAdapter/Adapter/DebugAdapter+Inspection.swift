@@ -26,7 +26,13 @@ extension DebugAdapter {
     case "evaluate":
       guard let text = arguments["expression"]?.stringValue else { throw DebugFault("`evaluate` lacks `expression`") }
       let place = try arguments["frameId"] == nil ? session.position : step(of: arguments, session)
-      return session.shown(try session.evaluate(text, at: place), as: "result", named: nil)
+      do throws(DebugFault) {
+        return session.shown(try session.evaluate(text, at: place), as: "result", named: nil)
+      } catch {
+        // That a value is missing, and why, is the result. A client would show a fault as one of the expression.
+        guard error.isMissingValue else { throw error }
+        return ["result": .text(error.message), "variablesReference": .int(0)]
+      }
     case "exceptionInfo": return exceptionInfo(session)
     default: return nil
     }

@@ -22,7 +22,7 @@ package struct DataFault: Hashable, Sendable {
   }
 }
 
-/// The faults in one piece of data: a list of the first ``most``, and the number of all.
+/// The faults that were found in a value: the first ``most`` of them, and the number of all.
 ///
 /// Data may have any number of faults. A fault beyond the list is only counted, without a message and without a search for
 /// similar names.

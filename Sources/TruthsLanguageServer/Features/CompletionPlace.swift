@@ -34,6 +34,8 @@ enum CompletionPlace {
   /// The states that the transitions of the declaration name.
   case ownStates
   case rules
+  /// The names of documents that other sources read.
+  case documents
   case roles(isExternal: Bool)
   case guardrails
   case holidays
@@ -185,6 +187,7 @@ struct CompletionSite {
     case .name(.fact), .match: .facts
     case .artifact: .artifacts
     case .name(.rule): .rules
+    case .name(.document): .documents
     case .name(.field): .fields
     case .name(.role): .roles(isExternal: kind == .fact || kind == .lifecycle)
     case .name(.guardrail): .guardrails

@@ -26,6 +26,8 @@ enum DataPlace {
   case step
   case value(ValueType)
   case intent, factType, rule, pack, role, policy
+  /// The documents of a fixture, by name.
+  case documents
   case other
 }
 
@@ -97,7 +99,12 @@ struct DataSite {
       case "expected": .outcome
       default: .other
       }
-    case .context: member == "facts" ? .entry(nil) : .other
+    case .context:
+      switch member {
+      case "facts": .entry(nil)
+      case "documents": .documents
+      default: .other
+      }
     case .step: member == "propose" ? .proposal(nil) : member == "inject_fact" ? .entry(nil) : told(member)
     case .proposal(let intent): proposal(intent, member, frame)
     case .payload(let intent): value(of: member, in: program.intents[intent].fields)

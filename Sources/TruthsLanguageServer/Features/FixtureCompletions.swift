@@ -39,6 +39,7 @@ struct FixtureCompletions {
       }
     }
     if case .policies = site.place { items += policies }
+    if case .documents = site.place { items += CompletionItem.documents(of: program) }
     if case .entry = site.place {
       items.append(CompletionItem(label: "type", kind: .property, detail: "The type of the fact.", rank: 2))
     }

@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsText
 
 /// The names of a rule set in a fixture or a scratch proposal: intents, fact types, their fields, values of enums, ids of
-/// truths, roles, policies, packs. In the data of a fixture, only a field's type tells that a text is a name.
+/// truths, roles, policies, packs, documents. In the data of a fixture, only a field's type tells that a text is a name.
 struct FixtureNames {
   let program: Program
   /// The intents, by their names in JSON.
@@ -14,6 +14,7 @@ struct FixtureNames {
   private let rules: Set<String>
   private let packs: Set<String>
   private let roles: Set<String>
+  private let documents: Set<String>
   private var found: [NameUse] = []
   /// The texts of the last file for which nothing tells whether they are names, with spans that include their quotes.
   private(set) var texts: [(text: String, span: Span)] = []
@@ -26,6 +27,7 @@ struct FixtureNames {
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
     rules = Set(program.truths.map(\.id) + program.invariants.flatMap { [$0.id, $0.clause.id] } + clauses)
     roles = project.roles
+    documents = Set(program.sources.map(\.document))
   }
 
   /// Returns the names in a file, in order of position; none where the file is not valid JSON.
@@ -61,9 +63,7 @@ struct FixtureNames {
       case "policies": policies(member.value)
       case "context":
         if let facts = member.value.member("facts")?.value { each(facts) { $0.entry($1) } }
-        for document in member.value.member("documents")?.value.members ?? [] where document.value.stringValue == nil {
-          data(document.value)
-        }
+        for document in member.value.member("documents")?.value.members ?? [] { self.document(document) }
       case "actors": for named in member.value.members ?? [] { actor(named.value) }
       case "proposal": proposal(member.value)
       case "scenario": each(member.value) { $0.step($1) }
@@ -71,6 +71,13 @@ struct FixtureNames {
       default: break
       }
     }
+  }
+
+  /// Records the name of a document, and its texts unless they are in a file of their own.
+  private mutating func document(_ member: LocatedJSON.Member) {
+    let name = member.name.string
+    if documents.contains(name) { note(.document(name), name, member.nameSpan, bare: name) }
+    if member.value.stringValue == nil { data(member.value) }
   }
 
   private mutating func step(_ json: LocatedJSON) {

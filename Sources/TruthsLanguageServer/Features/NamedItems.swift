@@ -23,4 +23,11 @@ extension CompletionItem {
   static func roles(of project: ServedProject) -> [CompletionItem] {
     project.roles.sorted().map { CompletionItem(label: $0, kind: .constant, detail: "role", symbol: .role($0), rank: 2) }
   }
+
+  /// Returns the documents that sources read.
+  static func documents(of program: Program) -> [CompletionItem] {
+    program.sources.map(\.document).uniqued().map {
+      CompletionItem(label: $0, kind: .constant, detail: "document", symbol: .document($0), rank: 3)
+    }
+  }
 }

@@ -37,6 +37,7 @@ struct PlaceCompletions {
     case .states(let name): steps(of: name, site)
     case .ownStates: ownStates
     case .rules: CompletionItem.rules(of: program)
+    case .documents: CompletionItem.documents(of: program)
     case .roles(let isExternal): roles + (isExternal ? ["system", "user"].map { word($0) } : [])
     case .guardrails: guardrails
     case .holidays: holidays

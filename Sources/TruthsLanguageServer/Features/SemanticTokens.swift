@@ -25,7 +25,7 @@ enum TokenType: Int, CaseIterable {
       case .policy, .calendar: .parameter
       case .table: .function
       case .lifecycle: .interface
-      case .source, .job, .blueprint, .role: .label
+      case .source, .document, .job, .blueprint, .role: .label
       case .rule: .method
       case .local: .variable
       }

@@ -33,6 +33,7 @@ struct SymbolKeys {
     case .job(let index): return "job:\(program.jobs[index].pack).\(program.jobs[index].name)"
     case .blueprint(let index): return "blueprint:\(program.blueprints[index].pack).\(program.blueprints[index].name)"
     case .role(let name): return "role:\(name)"
+    case .document(let name): return "document:\(name)"
     case .rule(let id): return "rule:\(id)"
     case .field(let owner, let place):
       guard let outer = key(of: owner.symbol) else { return nil }
@@ -46,6 +47,7 @@ struct SymbolKeys {
   func symbol(_ key: String) -> Symbol? {
     if key.hasPrefix("rule:") { return .rule(String(key.dropFirst(5))) }
     if key.hasPrefix("role:") { return .role(String(key.dropFirst(5))) }
+    if key.hasPrefix("document:") { return .document(String(key.dropFirst(9))) }
     let isOutput = key.hasPrefix("output:")
     if isOutput || key.hasPrefix("field:"), let colon = key.lastIndex(of: ":"),
       let outer = symbol(String(key[key.index(key.startIndex, offsetBy: isOutput ? 7 : 6)..<colon]))

@@ -73,6 +73,7 @@ struct SymbolText {
       return "lifecycle \(lifecycle.name):\n  key: [\(lifecycle.key.map(\.name).joined(separator: ", "))]\n"
         + Self.named(states, besides: key) + "  # states: \(states.values.dropFirst().map(\.string).joined(separator: ", "))"
     case .source(let index): return "source \(program.sources[index].name)  # of document \(program.sources[index].document)"
+    case .document(let name): return "document: \(name)"
     case .role(let name): return "role \(name)"
     case .job(let index): return "jtbd \(program.jobs[index].name)"
     case .blueprint(let index):
@@ -148,8 +149,11 @@ struct SymbolText {
 
   private func relations(of symbol: Symbol) -> [String] {
     switch symbol {
-    case .fact, .lifecycle, .intent, .policy, .table, .record, .enumeration: break
+    case .fact, .lifecycle, .intent, .policy, .table, .record, .enumeration, .document: break
     default: return []
+    }
+    if case .document(let name) = symbol {
+      return ["Read by \(list(program.sources.filter { $0.document == name }.map { "source \($0.name)" }))"]
     }
     let uses = symbols.uses(of: [symbol])
     let makers = owners(of: uses.filter { $0.role == .making })

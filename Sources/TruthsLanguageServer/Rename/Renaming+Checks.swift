@@ -134,6 +134,10 @@ extension Renaming {
         throw Refusal(
           message: "\(project.place(of: place.path, at: Int(place.span.start))): there is a role `\(name)` already: "
             + "choose another name")
+      case .document:
+        let taken = project.loaded.program.sources.first { $0.document == name }
+        guard let taken, let place = project.place(of: taken.span) else { continue }
+        throw Refusal(message: "\(place): `\(taken.name)` reads a document `\(name)` already: choose another name")
       default: continue
       }
     }
@@ -264,6 +268,7 @@ extension Renaming {
       case .fact(let index):
         return [(nil, name)] + packs(withInvariantOf: index).map { (.rule, "\($0).\(name)_invariant") }
       case .role: return [(.role, name)]
+      case .document: return [(nil, name)]
       case .policy(let index): return [(.policy, "\(project.program.policies[index].pack).\(name)")]
       default: return []
       }

@@ -201,7 +201,7 @@ extension SymbolText {
   func name(of symbol: Symbol) -> String? {
     let program = project.program
     switch symbol {
-    case .pack(let name), .role(let name): return name
+    case .pack(let name), .role(let name), .document(let name): return name
     case .enumeration(let index): return program.enums[index].name
     case .value(let index, let ordinal): return program.enums[index].values[ordinal].string
     case .record(let index): return program.records[index].name

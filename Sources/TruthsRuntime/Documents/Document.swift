@@ -9,11 +9,14 @@ package struct Document: Sendable {
   /// The span of the name, for findings.
   package var nameSpan: Span
   package var content: Content
+  /// Whether the document lists the files of a folder. Nobody wrote these files for a source.
+  package var isFolder: Bool
 
-  package init(name: String, nameSpan: Span, content: Content) {
+  package init(name: String, nameSpan: Span, content: Content, isFolder: Bool = false) {
     self.name = name
     self.nameSpan = nameSpan
     self.content = content
+    self.isFolder = isFolder
   }
 
   package enum Content: Sendable {

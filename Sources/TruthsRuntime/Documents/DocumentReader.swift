@@ -43,7 +43,7 @@ struct DocumentReader {
     var elements = DocumentElements(document, source, program)
     var position = 0
     faults += elements.faults
-    var reader = ElementReader(engine: engine, source: source, store: store)
+    var reader = ElementReader(engine: engine, source: source, store: store, isInFolder: document.isFolder)
     while faults.count < [Diagnostic].mostOfData, !reader.isOverworked, let element = elements.parts.popFirst() {
       position += 1
       let read = reader.read(element, at: position)

@@ -12,15 +12,18 @@ struct ElementReader {
   private var evaluator: Evaluator
   private var faults: [Diagnostic] = []
   private let names: Set<String>
+  /// Whether the elements are files of a folder, each with its content as a member.
+  private let isInFolder: Bool
   private let lets: [(slot: Int, node: CompiledNode)]
   private let outputs: [OutputCode]
   private let proposals: [OutputCode]
   /// The lists of the element that were reported as missing.
   private var missingLists: Set<Node> = []
 
-  init(engine: Engine, source: CheckedSource, store: FactStore) {
+  init(engine: Engine, source: CheckedSource, store: FactStore, isInFolder: Bool) {
     program = engine.program
     self.source = source
+    self.isInFolder = isInFolder
     names = Set(source.inputs.map(\.jsonName))
     let evaluator = engine.evaluator(on: store, Self.environment(source, 0), frameSize: source.frameSize)
     self.evaluator = evaluator
@@ -80,12 +83,14 @@ struct ElementReader {
   private mutating func fill(_ element: DocumentPart) {
     if source.isClosed {
       for member in element.json.members ?? [] where !names.contains(member.name.string) {
+        if isInFolder, member.name.string == ListedFile.faultMember { continue }
         let path = element.joined(member.name.string)
         faults.append(
           UnknownDocumentMember.finding(path, member.name.string, known: names.sorted(), at: member.nameSpan))
       }
     }
-    for (slot, input) in source.inputs.enumerated() {
+    let unfit = fillContent(element)
+    for (slot, input) in source.inputs.enumerated() where slot != unfit?.content && slot != unfit?.fault {
       guard let member = element.member(input.jsonName) else {
         evaluator.set(slot, to: .missing(.absent))
         continue
@@ -98,6 +103,22 @@ struct ElementReader {
         faults.append(DocumentValueFault.finding(fault.message, nearest: fault.nearest, at: fault.span))
       }
     }
+  }
+
+  /// Fills in why the content of a file in a folder cannot be used, if the source reads that and its types do not fit.
+  ///
+  /// - Returns: the slots that are filled; `nil` if the content can be decoded as any other member.
+  private mutating func fillContent(_ element: DocumentPart) -> (content: Int, fault: Int)? {
+    guard isInFolder, let content = source.inputs.firstIndex(where: { $0.jsonName == ListedFile.contentMember }),
+      let fault = source.inputs.firstIndex(where: { $0.jsonName == ListedFile.faultMember }),
+      let member = element.member(ListedFile.contentMember)
+    else { return nil }
+    var decoder = ValueDecoder(program: program, ignoresUnknownMembers: !source.isClosed)
+    _ = decoder.value(member.json, as: source.inputs[content].type, path: ListedFile.contentMember)
+    guard let first = decoder.faults.listed(at: member.json.span).first else { return nil }
+    evaluator.set(content, to: .missing(.absent))
+    evaluator.set(fault, to: .text(Text(first.message)))
+    return (content, fault)
   }
 
   /// Returns the element with inherited members added to the elements of its inner lists.

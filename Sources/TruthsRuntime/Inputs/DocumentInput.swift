@@ -13,7 +13,7 @@ public struct DocumentInput: Sendable {
     /// JSON or JSON Lines. The text is JSON Lines if the file's name ends with `.jsonl` or `.ndjson`. Under any other name it is
     /// JSON Lines if the first line alone is a value and more lines follow.
     case text(SourceText)
-    /// The files below a folder, as the document `{"files": [{"path", "bytes", "content"}]}`.
+    /// The files below a folder, as the document `{"files": [{"path", "bytes", "content", "fault"}]}`.
     case listing(SourceText, files: [ListedFile])
   }
 
@@ -38,6 +38,10 @@ public struct ListedFile: Sendable {
   /// The content, with the path that messages show; `nil` if no source reads the content.
   public var content: SourceText?
 
+  /// The members of a file in the document of its folder that are not part of the listing: what it holds, and why that cannot
+  /// be used.
+  static let (contentMember, faultMember) = ("content", "fault")
+
   /// Creates a file of a folder.
   public init(path: String, size: Int, content: SourceText? = nil) {
     self.path = path
@@ -59,5 +63,13 @@ extension DocumentInput {
     }
     let text = "{\"files\": [\n" + lines.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]}\n"
     return DocumentInput(setting: setting, content: .listing(SourceText(path: path, bytes: Array(text.utf8)), files: files))
+  }
+}
+
+extension DocumentInput.Content {
+  /// Whether the content lists the files of a folder.
+  var isListing: Bool {
+    if case .listing = self { return true }
+    return false
   }
 }

@@ -61,7 +61,8 @@ extension RunData {
       let file = sources.add(path: "document", bytes: bytes)
       let span = Span(file: file.id, start: 0, end: input.name.utf8.count)
       do {
-        read.append(Document(name: input.name, nameSpan: span, content: try content(of: input)))
+        let content = try content(of: input)
+        read.append(Document(name: input.name, nameSpan: span, content: content, isFolder: input.content.isListing))
       } catch {
         faults += error.diagnostics
       }
@@ -79,7 +80,8 @@ extension RunData {
 
   /// Returns the document of a folder.
   ///
-  /// Each file's content keeps its own spans. The content is omitted if it is not a JSON object.
+  /// Each file's content keeps its own spans. The content is omitted if it is not a JSON object. If it is not even JSON, a member
+  /// says so.
   private mutating func listing(_ text: SourceText, _ files: [ListedFile]) throws(BadData) -> Document.Content {
     let whole = sources.add(path: text.path, bytes: text.bytes)
     guard case .success(let json) = JSONReader.read(whole), let list = json.member("files") else {
@@ -89,9 +91,16 @@ extension RunData {
     for (index, listed) in files.enumerated() where elements.indices.contains(index) {
       guard let content = listed.content, var members = elements[index].members else { continue }
       let file = sources.add(path: content.path, bytes: content.bytes)
-      guard case .success(let value) = JSONReader.read(file), value.members != nil else { continue }
-      members.append(LocatedJSON.Member(name: "content", nameSpan: elements[index].span, value: value))
-      elements[index] = LocatedJSON(.object(members), at: elements[index].span)
+      let span = elements[index].span
+      switch JSONReader.read(file) {
+      case .success(let value) where value.members != nil:
+        members.append(LocatedJSON.Member(name: Text(ListedFile.contentMember), nameSpan: span, value: value))
+      case .success: continue
+      case .failure(let fault):
+        let message = LocatedJSON(.string(Text(fault.message)), at: span)
+        members.append(LocatedJSON.Member(name: Text(ListedFile.faultMember), nameSpan: span, value: message))
+      }
+      elements[index] = LocatedJSON(.object(members), at: span)
     }
     let member = LocatedJSON.Member(
       name: list.name, nameSpan: list.nameSpan, value: LocatedJSON(.array(elements), at: list.value.span))
