@@ -22,7 +22,7 @@ package enum Checker {
   package static func check(_ units: [SourceUnit], today: CivilDate? = nil) -> CheckResult {
     let session = CheckSession(DeclarationTable(units))
     VocabularyPass(session: session).run()
-    let check = CompletedCheck(session, units)
+    let check = SetCheck(session, units)
     let shown = IgnoreFilter(check.findings, units, today: today)
     var (program, proofs) = (session.program, check.proofs)
     program.deferred = DeferredDeclarations { check.canonicalDeclarations() }
@@ -30,44 +30,74 @@ package enum Checker {
   }
 }
 
-/// One check with the results of its passes, in the order of the passes. Each pass gets the results of those before it, and
-/// adds to the program and the findings of the session.
-final class CompletedCheck: CheckPass {
+/// One check of a set, with the results of its passes, in the order of the passes. Each pass gets the results of those before
+/// it, and adds to the program and the findings of the session.
+///
+/// The passes that find the meaning of each name run first. An editor completes names while the user types, and needs no
+/// others; they run when their results are asked for.
+final class SetCheck: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
-  /// Findings about convergence, with the truths on facts that they depend on.
-  let convergence: CachedFindings<[TruthBody]>?
-  /// Truths and invariants of each intent, by index in ``Program/intents``; `nil` for an intent that has none.
-  let groups: [IntentGroup?]
-  /// Findings about clauses and tables, each with the scenario that demonstrates it.
-  let proofs: [Proof]
+  /// The results of an earlier check that the later passes can reuse.
+  private var cache: BodyCache
+  private var known: Results?
 
-  /// Runs the passes after the vocabulary.
+  /// The results of the passes that need the meaning of all names.
+  private struct Results {
+    var convergence: CachedFindings<[TruthBody]>?
+    var groups: [IntentGroup?]
+    var proofs: [Proof]
+  }
+
+  /// Runs the passes that find the meaning of names, after the vocabulary.
   ///
   /// - Parameters:
   ///   - session: a session whose vocabulary has been resolved.
   ///   - cache: the bodies of an earlier check, to be reused.
   init(_ session: CheckSession, _ units: [SourceUnit], cache: BodyCache = BodyCache()) {
     self.session = session
+    self.cache = cache
     for unit in units { session.report(unit.diagnostics) }
     var bodyPass = BodyPass(session, cache: cache)
     bodies = bodyPass.run()
     JobPass(session: session).run()
-    convergence = ConvergencePass(session: session, truthBodies: bodies.truths, tableBodies: bodies.tables)
+    RolePass(session: session).run()
+    EnforcementPass(session: session, bodies: bodies).run()
+    self.cache.dropBodies()
+  }
+
+  private var results: Results {
+    if let known { return known }
+    let convergence = ConvergencePass(session: session, truthBodies: bodies.truths, tableBodies: bodies.tables)
       .run(cached: cache.convergence)
-    groups = IntentGroup.groups(of: bodies, in: session.tables, cache: cache)
+    let groups = IntentGroup.groups(of: bodies, in: session.tables, cache: cache)
     MissingValuesPass(session: session, bodies: bodies, groups: groups).run()
     LetValuesPass(session: session, bodies: bodies).run()
-    proofs = DecisionPass(session: session, bodies: bodies, groups: groups).run()
+    let proofs = DecisionPass(session: session, bodies: bodies, groups: groups).run()
     UnknownFiringPass(session: session, bodies: bodies).run()
-    RolePass(session: session).run()
     AuthorityPass(session: session, bodies: bodies).run()
     PackGuardPass(session: session, bodies: bodies, groups: groups).run()
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
+    let found = Results(convergence: convergence, groups: groups, proofs: proofs)
+    known = found
+    cache = BodyCache()
+    return found
   }
+
+  /// Findings about convergence, with the truths on facts that they depend on; of an earlier check, where the later passes did
+  /// not run.
+  var lastConvergence: CachedFindings<[TruthBody]>? { known.map(\.convergence) ?? cache.convergence }
+
+  /// Truths and invariants of each intent, by index in ``Program/intents``; `nil` for an intent that has none. Those of an
+  /// earlier check, where the later passes did not run.
+  var lastGroups: [IntentGroup?] { known?.groups ?? cache.groups }
+
+  /// Findings about clauses and tables, each with the scenario that demonstrates it.
+  var proofs: [Proof] { results.proofs }
 
   /// The findings in order. If several truths give a finding in a `let` of their intent, it is reported once.
   var findings: [Diagnostic] {
+    _ = results
     let found = session.diagnostics.inOrder()
     let shared = bodies.intents.flatMap(\.declared.body.lets).map { $0.name.span.union($0.value.span) }
     if shared.isEmpty { return found }

@@ -1,5 +1,7 @@
 package import TruthsCheck
 import TruthsFixes
+package import TruthsProgram
+package import TruthsSyntax
 package import TruthsText
 
 /// A rule set in memory that changes, for checking at every keystroke of an editor or change of a watched folder.
@@ -46,6 +48,15 @@ public final class IncrementalWorkspace {
 
   /// The set as it was read and checked, without the canonical declarations of its program.
   package var checkedSet: LoadedSet { self.set.found() }
+
+  /// The vocabulary and the rules of the set. This and the properties that follow do not wait for the findings.
+  package var program: Program { self.set.program }
+
+  /// The files of the set.
+  package var sources: SourceMap { self.set.presentSources }
+
+  /// The syntax trees of the files.
+  package var units: [SourceUnit] { self.set.presentUnits }
 
   /// Positions of names in the set, where they are kept.
   package var symbols: SymbolIndex { self.set.symbols }

@@ -14,7 +14,7 @@ extension CheckSession {
   }
 }
 
-extension CompletedCheck {
+extension SetCheck {
   func canonicalCalendars() -> [CanonicalDeclaration] {
     zip(declared.calendars, program.calendars).map { calendar, type in
       let policies = Set(type.policies.map { DeclarationKey(.policy, program.policies[$0].qualifiedName) })

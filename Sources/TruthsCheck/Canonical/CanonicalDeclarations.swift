@@ -4,7 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Canonical forms of all declarations of a set, for hashes (hashes §3).
-extension CompletedCheck {
+extension SetCheck {
   /// Lists every declaration in the form that is hashed (hashes §3), sorted by key, without those of the built-in pack.
   ///
   /// Two sets that differ in layout, comments, files or order alone have the same list.

@@ -25,17 +25,17 @@ struct BodyCache {
   /// Keeps all results of a check.
   ///
   /// - Parameter changed: the files that have been read again.
-  init(of check: CompletedCheck, changed: Set<FileID>) {
+  init(of check: SetCheck, changed: Set<FileID>) {
     truths = check.bodies.truths
     invariants = check.bodies.invariants
     tables = check.bodies.tables
-    groups = check.groups
-    convergence = check.convergence
+    groups = check.lastGroups
+    convergence = check.lastConvergence
     self.changed = changed
   }
 
   /// Keeps the results of a check that do not depend on what changed in the vocabulary.
-  init(of check: CompletedCheck, changed: Set<FileID>, where change: VocabularyChange) {
+  init(of check: SetCheck, changed: Set<FileID>, where change: VocabularyChange) {
     self.init(of: check, changed: changed)
     truths.removeAll { body in
       change.concerns(body.checker.session, in: body.declared.keySpan.file) { body.missing?.findings.isEmpty ?? false }
@@ -55,6 +55,9 @@ struct BodyCache {
     if mustRenewTables { tables = [] }
     convergence = nil
   }
+
+  /// Forgets the bodies. The later passes only need the results that were made from them.
+  mutating func dropBodies() { (truths, invariants, tables) = ([], [], []) }
 
   /// Returns the cached body of each truth in a list sorted by id.
   func truths(_ list: [(id: String, declared: Declared<TruthDeclaration>)]) -> [TruthBody?] {

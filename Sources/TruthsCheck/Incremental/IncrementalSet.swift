@@ -1,6 +1,6 @@
 import TruthsDiagnostics
-import TruthsProgram
-import TruthsSyntax
+package import TruthsProgram
+package import TruthsSyntax
 package import TruthsText
 
 /// A truth set that is read and checked incrementally as its files change. The result equals that of ``Loader/load(_:today:)``
@@ -23,7 +23,7 @@ package final class IncrementalSet {
   private var places: [Text: Int] = [:]
   /// Units of the last check for files that have changed since.
   private var before: [Int: SourceUnit] = [:]
-  private var last: CompletedCheck?
+  private var last: SetCheck?
   private var result: LoadedSet?
 
   /// Reads files.
@@ -96,7 +96,18 @@ package final class IncrementalSet {
   }
 
   /// Declarations and uses of the set's symbols; only declarations unless `keepsUses` was set.
+  ///
+  /// This and the other properties that follow need the meaning of names alone, and not the findings.
   package var symbols: SymbolIndex { SymbolIndex(checked()) }
+
+  /// The vocabulary and the rules of the present files.
+  package var program: Program { checked().session.tables.program }
+
+  /// The present files.
+  package var presentSources: SourceMap { sources }
+
+  /// The syntax trees of the present files.
+  package var presentUnits: [SourceUnit] { chosen }
 
   // MARK: Files
 
@@ -117,19 +128,19 @@ package final class IncrementalSet {
 
   private var chosen: [SourceUnit] { packs.map { packs in units.filter { packs.contains($0.pack) } } ?? units }
 
-  private func checked() -> CompletedCheck {
+  private func checked() -> SetCheck {
     if let last, before.isEmpty { return last }
     // Releases the tables, so that the writes below do not copy them.
     result = nil
     let (session, cache) = next(after: last)
-    let check = CompletedCheck(session, chosen, cache: cache)
+    let check = SetCheck(session, chosen, cache: cache)
     last = check
     before = [:]
     return check
   }
 
   /// Returns a session with the vocabulary of the changed set, and the cached bodies of the last check.
-  private func next(after last: CompletedCheck?) -> (session: CheckSession, cache: BodyCache) {
+  private func next(after last: SetCheck?) -> (session: CheckSession, cache: BodyCache) {
     guard let last else {
       let first = CheckSession(DeclarationTable(chosen), keepsUses: keepsUses, proposesNames: proposesNames)
       VocabularyPass(session: first).run()

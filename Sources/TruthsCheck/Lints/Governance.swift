@@ -14,7 +14,6 @@ struct GovernancePass: CheckPass {
 
   func run() {
     let hasLostNames = hasFinding { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
-    checkEnforcement()
     checkJobs(hasLostNames)
     for (truth, checked) in zip(bodies.truths, program.truths) {
       if !truth.declared.isBuiltIn, truth.declared.isWhole, !checked.isView { check(tracesOf: truth) }
@@ -86,42 +85,6 @@ struct GovernancePass: CheckPass {
     } else if !usage.namedFacts.contains(index) {
       report(UnusedDeclaration.finding(kind: "fact type", fact.name.text, at: fact.keySpan))
     }
-  }
-
-  // MARK: Guardrails
-
-  /// Checks the links from truths and invariants to the guardrails that they enforce. Skipped in a set without `.jtbd` files.
-  private func checkEnforcement() {
-    guard declared.hasJobFiles else { return }
-    for truth in bodies.truths { check(truth.declared.body.enforces, from: truth.declared.pack) }
-    for invariant in bodies.invariants { check(invariant.declared.body.enforces, from: invariant.declared.pack) }
-  }
-
-  private func check(_ enforces: [Name], from pack: String) {
-    for name in enforces {
-      if let key = guardrail(name.text, from: pack) {
-        usage.enforcedGuardrails.insert(key)
-        session.note(.job(key.job), at: name.span)
-      } else if !names.isUnread(name.text) {
-        report(UnknownGuardrail.finding(name, among: candidates(guardrailNames)))
-      }
-    }
-  }
-
-  /// Returns the guardrail that `send_invoice.1` or `money.send_invoice.1` names.
-  private func guardrail(_ text: String, from pack: String) -> Usage.GuardrailKey? {
-    let parts = text.segments
-    guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
-    let candidates = names.jobs[parts[parts.count - 2]] ?? []
-    let wanted = parts.count == 3 ? parts[0] : pack
-    let job =
-      candidates.first { program.jobs[$0].pack == wanted } ?? (parts.count == 2 && candidates.count == 1 ? candidates[0] : nil)
-    guard let job, number <= program.jobs[job].declaration.guardrails.count else { return nil }
-    return Usage.GuardrailKey(job: job, number: number - 1)
-  }
-
-  private var guardrailNames: [String] {
-    program.jobs.flatMap { job in job.declaration.guardrails.indices.map { "\(job.name).\($0 + 1)" } }
   }
 }
 

@@ -4,9 +4,9 @@ package import TruthsText
 
 /// Declarations and uses of the symbols of a checked set. It keeps the check alive, and answers from what the check resolved.
 package struct SymbolIndex {
-  private let check: CompletedCheck
+  private let check: SetCheck
 
-  init(_ check: CompletedCheck) { self.check = check }
+  init(_ check: SetCheck) { self.check = check }
 
   private var declared: DeclarationTable { _read { yield check.session.declared } }
   private var program: Program { _read { yield check.session.program } }

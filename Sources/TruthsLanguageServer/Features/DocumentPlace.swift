@@ -15,7 +15,7 @@ struct DocumentPlace {
   /// The truth or job file; `nil` for a fixture.
   var file: SourceFile? { project.file(path) }
 
-  var places: SpanPlaces { SpanPlaces(project.loaded.sources, in: project, encoding) }
+  var places: SpanPlaces { SpanPlaces(project.sources, in: project, encoding) }
 }
 
 /// A position in a truth or job file, or in a fixture.

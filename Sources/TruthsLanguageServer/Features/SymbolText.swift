@@ -140,7 +140,7 @@ struct SymbolText {
   }
 
   private func local(_ span: Span, _ pack: String) -> String {
-    let name = project.loaded.sources.file(span.file)?.text(span) ?? ""
+    let name = project.sources.file(span.file)?.text(span) ?? ""
     guard let type = symbols.type(ofLocal: span), type != .unknown else { return name }
     return "\(name): \(program.name(of: type, from: pack))"
   }

@@ -197,9 +197,12 @@ final class ServedProject {
 
   // MARK: Results
 
+  /// The files of the rules, as they stand.
+  var sources: SourceMap { workspace.sources }
   /// The rule set, read and checked.
   var loaded: LoadedSet { workspace.checkedSet }
-  var program: Program { _read { yield workspace.checkedSet.program } }
+  /// The vocabulary and the rules. This and the properties of names do not wait for the findings of the set.
+  var program: Program { workspace.program }
   var symbols: SymbolIndex { workspace.symbols }
 
   /// The rule set as a workspace that can run fixtures.
@@ -257,13 +260,13 @@ final class ServedProject {
   }
 
   /// Returns a truth or job file, by its path.
-  func file(_ shown: String) -> SourceFile? { loaded.sources.files.dropFirst().first { $0.path == shown } }
+  func file(_ shown: String) -> SourceFile? { workspace.sources.files.dropFirst().first { $0.path == shown } }
 
   /// Returns the syntax tree of a truth or job file.
-  func unit(_ file: SourceFile) -> SourceUnit? { loaded.units.first { $0.file == file.id } }
+  func unit(_ file: SourceFile) -> SourceUnit? { workspace.units.first { $0.file == file.id } }
 
   /// The `let`s that truths share with their intents.
-  var sharedLets: SharedLets { SharedLets(loaded.units) }
+  var sharedLets: SharedLets { SharedLets(workspace.units) }
 
   /// The roles that a declaration, a clause or a fact from outside names.
   ///
@@ -457,11 +460,11 @@ final class ServedProject {
   }
 
   /// Returns the start of a span for people; `nil` where its file is not of the set.
-  func place(of span: Span) -> String? { loaded.sources.file(span.file)?.place(at: Int(span.start)) }
+  func place(of span: Span) -> String? { workspace.sources.file(span.file)?.place(at: Int(span.start)) }
 
   /// Returns whether the text at a use is the name itself. In the cells of a grid it is not: they use the name of their column.
   func isWritten(_ use: NameUse) -> Bool {
-    guard use.role == .use, let file = loaded.sources.file(use.span.file) else { return true }
+    guard use.role == .use, let file = workspace.sources.file(use.span.file) else { return true }
     switch use.symbol {
     case .field, .local: return file.text(use.span) == SymbolText(self).name(of: use.symbol)
     default: return true

@@ -42,8 +42,12 @@ struct IncrementalSetTests {
     for step in 0..<steps {
       let change = edits.next()
       if let bytes = change.bytes { live.update(path: change.path, bytes: bytes) } else { live.remove(path: change.path) }
-      // Sometimes several changes come together, and sometimes the program is not requested.
-      if step % 5 == 3 { continue }
+      // Sometimes several changes come together, with or without a question about names between them, and sometimes the program
+      // is not requested.
+      if step % 5 == 3 {
+        if step % 10 == 3 { _ = live.symbols.declarations }
+        continue
+      }
       if step % 2 == 0 { _ = live.found() }
       guard let difference = difference(live.loaded(), Loader.load(edits.written, today: today)) else { continue }
       let text = edits.files.first { $0.path == change.path }?.lines.joined(separator: "\n") ?? ""
@@ -67,6 +71,23 @@ struct IncrementalSetTests {
     let files = try Self.files()
     try #require(files.count >= 4)
     Self.follow(files, steps: Self.isSoaking ? 16 : 8, seed: seed)
+  }
+
+  /// What an editor asks of names while the user types must not depend on whether the findings are known.
+  @Test("names are all known before the findings")
+  func names() throws {
+    for (files, steps) in try [(Self.files(), 4)] + Self.samples.map({ ($0.map { ($0.path, $0.bytes) }, 2) }) {
+      var edits = TypedEdits(files, seed: steps)
+      let live = IncrementalSet(files, today: Self.today, keepsUses: true)
+      for _ in 0..<steps {
+        let change = edits.next()
+        if let bytes = change.bytes { live.update(path: change.path, bytes: bytes) } else { live.remove(path: change.path) }
+        let early = live.symbols.all
+        _ = live.found()
+        let late = live.symbols.all
+        #expect(early == late, "\(late.subtracting(early).prefix(3)) after a change of \(change.path)")
+      }
+    }
   }
 
   /// All files of the samples' packs, each under a folder of its own pack, as one set with many faults.

@@ -1,0 +1,44 @@
+import TruthsDiagnostics
+import TruthsProgram
+import TruthsSyntax
+import TruthsText
+
+/// Resolves the links from truths and invariants to the guardrails that they enforce, and finds links that lead nowhere (T5011).
+struct EnforcementPass: CheckPass {
+  let session: CheckSession
+  let bodies: CheckedBodies
+
+  /// Skipped in a set without `.jtbd` files.
+  func run() {
+    guard declared.hasJobFiles else { return }
+    for truth in bodies.truths { check(truth.declared.body.enforces, from: truth.declared.pack) }
+    for invariant in bodies.invariants { check(invariant.declared.body.enforces, from: invariant.declared.pack) }
+  }
+
+  private func check(_ enforces: [Name], from pack: String) {
+    for name in enforces {
+      if let key = guardrail(name.text, from: pack) {
+        usage.enforcedGuardrails.insert(key)
+        session.note(.job(key.job), at: name.span)
+      } else if !names.isUnread(name.text) {
+        report(UnknownGuardrail.finding(name, among: candidates(guardrailNames)))
+      }
+    }
+  }
+
+  /// Returns the guardrail that `send_invoice.1` or `money.send_invoice.1` names.
+  private func guardrail(_ text: String, from pack: String) -> Usage.GuardrailKey? {
+    let parts = text.segments
+    guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
+    let candidates = names.jobs[parts[parts.count - 2]] ?? []
+    let wanted = parts.count == 3 ? parts[0] : pack
+    let job =
+      candidates.first { program.jobs[$0].pack == wanted } ?? (parts.count == 2 && candidates.count == 1 ? candidates[0] : nil)
+    guard let job, number <= program.jobs[job].declaration.guardrails.count else { return nil }
+    return Usage.GuardrailKey(job: job, number: number - 1)
+  }
+
+  private var guardrailNames: [String] {
+    program.jobs.flatMap { job in job.declaration.guardrails.indices.map { "\(job.name).\($0 + 1)" } }
+  }
+}
