@@ -288,18 +288,20 @@ extension Renaming {
   ///
   /// - Returns: the renamed set.
   func checkMeaning(_ edits: [String: [TextEdit]]) throws(Refusal) -> Workspace {
-    let (findings, names) = (project.loaded.diagnostics, counts(project.symbols))
+    // Edits of truths and invariants alone change no name of another file.
+    let touched = areInRules(edits) ? edits.keys.compactMap { project.file($0)?.id } : nil
+    let (findings, names) = (project.loaded.diagnostics, counts(project.symbols, in: touched))
     let applied = edits.mapValues(AppliedEdits.init)
     func compared(_ changed: IncrementalWorkspace) -> RenamedSet {
       let symbols = changed.symbols
       return RenamedSet(
         finding: Self.added(to: findings, in: changed.checkedSet.diagnostics),
-        places: names == counts(symbols) ? nil : places(in: symbols, applied), workspace: changed.workspace)
+        places: names == counts(symbols, in: touched) ? nil : places(in: symbols, applied), workspace: changed.workspace)
     }
     // A trial of the project's own set checks only what the edits touch. Where they touch the vocabulary, it would check
     // everything twice, because the edits are undone.
     let renamed: RenamedSet
-    if areInRules(edits) {
+    if touched != nil {
       renamed = project.trial(edits, compared)
     } else {
       let files = project.loaded.sources.files.dropFirst().map {
@@ -360,10 +362,11 @@ extension Renaming {
     return after.sorted { $0.key < $1.key }.firstValue { first(before[$0.key] ?? [], $0.value) }
   }
 
-  /// Returns the number of names in each file by the kind of their symbol. A name whose kind changes alters two of these
-  /// numbers.
-  private func counts(_ index: SymbolIndex) -> [FileID: [String: Int]] {
-    index.all.reduce(into: [:]) { $0[$1.span.file, default: [:]][$1.symbol.kind, default: 0] += 1 }
+  /// Returns the number of names in some files, or in all, by the kind of their symbol. A name whose kind changes alters two of
+  /// these numbers.
+  private func counts(_ index: SymbolIndex, in files: [FileID]?) -> [FileID: [String: Int]] {
+    let uses = files.map { Set($0.flatMap { index.uses(in: $0) }) } ?? index.all
+    return uses.reduce(into: [:]) { $0[$1.span.file, default: [:]][$1.symbol.kind, default: 0] += 1 }
   }
 
   /// Returns the number of names at each position, in the files before the edits.

@@ -70,10 +70,20 @@ struct Renaming {
   /// Returns all fields of a name that share a use with one of some fields, directly or through others. Such a use is a field
   /// that joins a key, or one that is copied into a fact.
   private static func linked(_ first: Set<Symbol>, _ name: String, in project: ServedProject) -> Set<Symbol> {
+    let files = Set(first.compactMap { if case .local(let span) = $0 { span.file } else { nil } })
+    // Local names are used in their own file alone. Most share no place with a field, and then no other file is looked at.
+    let near = linked(first, by: files.flatMap { project.symbols.uses(in: $0) }, name, in: project)
+    let areLocal = near.allSatisfy { if case .local = $0 { true } else { false } }
+    return areLocal ? near : linked(first, by: project.symbols.all, name, in: project)
+  }
+
+  private static func linked(
+    _ first: Set<Symbol>, by uses: some Sequence<NameUse>, _ name: String, in project: ServedProject
+  ) -> Set<Symbol> {
     let text = SymbolText(project)
     var places: [Symbol: [Span]] = [:]
     var fields: [Span: [Symbol]] = [:]
-    for use in project.symbols.all {
+    for use in uses {
       switch use.symbol {
       case .field, .local: if text.name(of: use.symbol) != name { continue }
       default: continue
