@@ -106,10 +106,21 @@ extension ClauseParser {
     var stop = index + 1
     while stop + 1 < tokens.count, tokens[stop].kind == .dot, tokens[stop + 1].kind == .word { stop += 2 }
     guard stop < tokens.count, ends.contains(tokens[stop].kind) else { return nil }
+    if let help = testHelp(before: stop) { return help }
     let isBetween = kind == .number && tokens[stop].kind == .and && stop + 1 < tokens.count && tokens[stop + 1].kind == .number
     let sign = isBetween ? "between" : "=="
     let joined = "\(before()) \(sign) \(behind(index))"
     return isReadable(joined) ? "write an operator between them, such as `\(sign)`: `\(joined)`" : nil
+  }
+
+  /// Help for a misspelt word that tests the operand before it, as in `order_id exist`.
+  private func testHelp(before stop: Int) -> String? {
+    let word = text.string(current.range)
+    guard kind == .word, stop == index + 1, let test = nearestName(to: word, among: ["exists", "missing", "empty"]) else {
+      return nil
+    }
+    let tested = [before(), test, behind(stop)].filter { !$0.isEmpty }.joined(separator: " ")
+    return isReadable(tested) ? "did you mean `\(tested)`?" : nil
   }
 
   // MARK: Text after a whole expression

@@ -141,6 +141,17 @@ import TruthsSyntax
     fault.check(Parser.clause(file).diagnostics, file)
   }
 
+  @Test("a misspelt test is corrected; two operands without an operator get one")
+  func misspeltTests() {
+    func help(_ clause: String) -> String? { Parser.clause(source(clause)).diagnostics.first?.help }
+    for (word, test) in [("exist", "exists"), ("exits", "exists"), ("mising", "missing"), ("empyt", "empty")] {
+      #expect(help("order_id \(word)") == "did you mean `order_id \(test)`?")
+      #expect(help("order_id \(word) and a > 1") == "did you mean `order_id \(test) and a > 1`?")
+      #expect(help("a.b not \(word)") != "did you mean `a.b not \(test)`?")
+    }
+    #expect(help("order_id sent") == "write an operator between them, such as `==`: `order_id == sent`")
+  }
+
   @Test func aRecordInBracesIsToldHowOneIsWritten() {
     let help = Parser.clause(source("a == part{sku: b}")).diagnostics.first?.help
     #expect(help == "a record is written with its name and `=`, as in `line(sku = \"A\", quantity = 1)`")
