@@ -62,7 +62,7 @@ final class SetCheck: CheckPass {
     bodies = bodyPass.run()
     JobPass(session: session).run()
     RolePass(session: session).run()
-    EnforcementPass(session: session, bodies: bodies).run()
+    JobNamePass(session: session, bodies: bodies).run()
     self.cache.dropBodies()
   }
 

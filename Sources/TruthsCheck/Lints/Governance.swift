@@ -13,8 +13,7 @@ struct GovernancePass: CheckPass {
   let groups: [IntentGroup?]
 
   func run() {
-    let hasLostNames = hasFinding { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
-    checkJobs(hasLostNames)
+    let hasLostNames = hasFinding(\.isOfLostName)
     for (truth, checked) in zip(bodies.truths, program.truths) {
       if !truth.declared.isBuiltIn, truth.declared.isWhole, !checked.isView { check(tracesOf: truth) }
     }
@@ -53,12 +52,6 @@ struct GovernancePass: CheckPass {
     for binding in own where !binding.isUsed && !shared.contains(binding.binding.name.span) {
       report(UnusedDeclaration.finding(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
     }
-  }
-
-  /// Whether any finding so far satisfies a condition. It uses indices, because copying a finding is expensive.
-  private func hasFinding(_ isWanted: (Diagnostic) -> Bool) -> Bool {
-    let found = session.diagnostics
-    return found.indices.contains { isWanted(found[$0]) }
   }
 
   private func check(tracesOf truth: TruthBody) {

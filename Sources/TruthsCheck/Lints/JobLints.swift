@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Checks of jobs and blueprints (files §8; declarations §15).
-extension GovernancePass {
+/// Checks of jobs (files §8).
+extension JobNamePass {
   /// Finds triggers, artifacts and enforcers of jobs that do not exist, and guardrails that nothing enforces.
   func checkJobs(_ hasLostNames: Bool) {
     guard !declared.jobs.isEmpty else { return }
@@ -163,6 +163,7 @@ extension GovernancePass {
   }
 }
 
+/// Checks of blueprints (declarations §15).
 extension GovernancePass {
   /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (declarations
   /// §15).

@@ -211,12 +211,18 @@ extension Program {
     case .time: "a time (hh:mm or hh:mm:ss)"
     case .json: "JSON"
     case .enumeration(let index): "one of \(enums[index].jsonNames.map(\.string).joined(separator: ", "))"
-    case .record(let index): "a \(records[index].name)"
+    case .record(let index): isOfDocument(index) ? "an object" : "a \(records[index].name)"
     case .list(let element): "a list, each element \(describe(element))"
     case .map(let element): "an object, each value \(describe(element))"
     case .fact(let index): "a \(facts[index].name)"
     case .unknown: "a value"
     }
+  }
+
+  /// Whether a record is a part of a document, which has no declaration and so no name that a reader knows.
+  private func isOfDocument(_ record: Int) -> Bool {
+    let name = records[record].name
+    return sources.contains { name.hasPrefix("\($0.name).") } && !facts.contains { $0.name == name }
   }
 }
 

@@ -9,7 +9,7 @@ package struct Document: Sendable {
   /// The span of the name, for findings.
   package var nameSpan: Span
   package var content: Content
-  /// Whether the document lists the files of a folder. Nobody wrote these files for a source.
+  /// Whether the document lists the files of a folder. Such files may have any form.
   package var isFolder: Bool
 
   package init(name: String, nameSpan: Span, content: Content, isFolder: Bool = false) {

@@ -119,7 +119,8 @@ extension ClauseParser {
     guard kind == .word, stop == index + 1, let test = nearestName(to: word, among: ["exists", "missing", "empty"]) else {
       return nil
     }
-    let tested = [before(), test, behind(stop)].filter { !$0.isEmpty }.joined(separator: " ")
+    let rest = tokens[stop].kind == .end ? "" : " \(behind(stop))"
+    let tested = "\(before()) \(test)\(rest)"
     return isReadable(tested) ? "did you mean `\(tested)`?" : nil
   }
 

@@ -73,7 +73,7 @@ struct IncrementalSetTests {
     Self.follow(files, steps: Self.isSoaking ? 16 : 8, seed: seed)
   }
 
-  /// What an editor asks of names while the user types must not depend on whether the findings are known.
+  /// Names are asked for while the user types. The answer must be the same before and after the findings are known.
   @Test("names are all known before the findings")
   func names() throws {
     for (files, steps) in try [(Self.files(), 4)] + Self.samples.map({ ($0.map { ($0.path, $0.bytes) }, 2) }) {

@@ -3,13 +3,19 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Resolves the links from truths and invariants to the guardrails that they enforce, and finds links that lead nowhere (T5011).
-struct EnforcementPass: CheckPass {
+/// Resolves the names in jobs, and the guardrails that truths and invariants enforce, and finds names that lead nowhere (files §8).
+struct JobNamePass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
 
-  /// Skipped in a set without `.jtbd` files.
   func run() {
+    let hasLostNames = hasFinding(\.isOfLostName)
+    checkEnforcement()
+    checkJobs(hasLostNames)
+  }
+
+  /// Skipped in a set without `.jtbd` files.
+  private func checkEnforcement() {
     guard declared.hasJobFiles else { return }
     for truth in bodies.truths { check(truth.declared.body.enforces, from: truth.declared.pack) }
     for invariant in bodies.invariants { check(invariant.declared.body.enforces, from: invariant.declared.pack) }
@@ -41,4 +47,17 @@ struct EnforcementPass: CheckPass {
   private var guardrailNames: [String] {
     program.jobs.flatMap { job in job.declaration.guardrails.indices.map { "\(job.name).\($0 + 1)" } }
   }
+}
+
+extension CheckPass {
+  /// Whether any finding so far satisfies a condition. It uses indices, because copying a finding is expensive.
+  func hasFinding(_ isWanted: (Diagnostic) -> Bool) -> Bool {
+    let found = session.diagnostics
+    return found.indices.contains { isWanted(found[$0]) }
+  }
+}
+
+extension Diagnostic {
+  /// Whether a declaration could not be read, or a name leads nowhere: something that seems to be missing or unused may exist.
+  var isOfLostName: Bool { severity == .error && ["T0", "T1"].contains(code.family) }
 }
