@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Resolves the names in jobs, and the guardrails that truths and invariants enforce, and finds names that lead nowhere (files §8).
+/// Resolves the names in jobs, and the guardrails that truths and invariants enforce. Finds names that lead nowhere (files §8).
 struct JobNamePass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
