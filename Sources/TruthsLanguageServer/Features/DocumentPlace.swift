@@ -84,3 +84,11 @@ extension LanguageServer {
     return SourceFile(id: FileID(-1), path: place.path, bytes: bytes)
   }
 }
+
+extension SourceFile {
+  /// Returns the path, line and column of an offset, for people.
+  func place(at offset: Int) -> String {
+    let position = position(at: offset)
+    return "\(path):\(position.line):\(position.column)"
+  }
+}

@@ -472,14 +472,6 @@ final class ServedProject {
   }
 }
 
-extension SourceFile {
-  /// Returns the path, line and column of an offset, for people.
-  func place(at offset: Int) -> String {
-    let position = position(at: offset)
-    return "\(path):\(position.line):\(position.column)"
-  }
-}
-
 extension [UInt8] {
   /// Returns the offsets of all occurrences of some bytes.
   func offsets(of wanted: [UInt8]) -> [Int] {

@@ -47,7 +47,7 @@ package enum UnknownArtifact: DiagnosticKind {
 
 /// A truth that enforces an unknown guardrail.
 ///
-/// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
+/// Detected in `Sources/TruthsCheck/Lints/JobNamePass.swift`.
 package enum UnknownGuardrail: DiagnosticKind {
   package static let id = DiagnosticID("T5011", .error)
 
