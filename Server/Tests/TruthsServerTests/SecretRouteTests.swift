@@ -6,7 +6,7 @@ import TruthsServerTestSupport
 @testable import TruthsServer
 
 /// No route tells anybody a sensitive value who may not see it (server §11, sessions §10).
-@Suite(.serialized, .timeLimit(.minutes(4)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SecretRouteTests {
   /// Values that ann sends: sensitive ones, and one that another organisation may not read.
   private static let secrets = ["ANNIBAN", "7171717171", "ANNBADPAY", "ANNCODE"]

@@ -6,7 +6,7 @@ import TruthsServerMessages
 import TruthsServerTestSupport
 
 /// The identities of callers, and their limits (server §13.1).
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct GRPCIdentityTests {
   private func withCalls(_ identities: [String: Any], _ work: (IdentityServer) throws -> Void) throws {
     try withScratchDirectory { folder in

@@ -3,7 +3,7 @@ import Testing
 import TruthsServerTestSupport
 
 /// The session's protocol over one stream (server §13.5).
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct GRPCSessionTests {
   private func withSession(_ work: (ServerProcess, CallLink) throws -> Void) throws {
     try withScratchDirectory { folder in

@@ -10,7 +10,7 @@
   @testable import TruthsServer
 
   /// Calls over TLS, and callers who are known by their certificates (server §2.1, §6.6, §13).
-  @Suite(.serialized, .timeLimit(.minutes(2)))
+  @Suite(.serialized, .timeLimit(.minutes(10)))
   struct GRPCTLSTests {
     private static var identities: [String: Any] {
       let gateway: [String: Any] = ["type": "system", "user_id": "gateway", "org_id": "acme", "roles": ["manager"]]

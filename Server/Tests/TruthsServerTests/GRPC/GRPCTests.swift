@@ -6,7 +6,7 @@ import TruthsServerMessages
 import TruthsServerTestSupport
 
 /// Calls over real sockets (server §13).
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct GRPCTests {
   /// Runs work with a server that accepts gRPC calls.
   private func withCalls(text: String = ServerProcess.rules, _ work: (ServerProcess, CallClient) throws -> Void) throws {
