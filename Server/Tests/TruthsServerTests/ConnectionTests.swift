@@ -112,12 +112,12 @@ struct ConnectionTests {
       let trickle = try RawClient(address)
       trickle.send(head + "Content-Length: 100000\r\n\r\n")
       let start = ContinuousClock.now
-      for _ in 0..<40 where !trickle.isReadable {
+      for _ in 0..<200 where !trickle.isReadable {
         trickle.send(" ")
         usleep(100_000)
       }
       #expect(trickle.readAll().hasPrefix("HTTP/1.1 408 "))
-      #expect(ContinuousClock.now - start < .seconds(3))
+      #expect(ContinuousClock.now - start < .seconds(15))
       #expect(try RawClient.ask(address, "GET", "/healthz").status == 200)
     }
   }
@@ -140,7 +140,7 @@ struct ConnectionTests {
       #expect(client.read(until: #""truths":"#).contains("HTTP/1.1 201 "))
       let start = ContinuousClock.now
       #expect(client.readAll() == "")
-      #expect(ContinuousClock.now - start > .milliseconds(500) && ContinuousClock.now - start < .seconds(5))
+      #expect(ContinuousClock.now - start > .milliseconds(500) && ContinuousClock.now - start < .seconds(15))
       #expect(log().isEmpty, "\(log())")
     }
   }
